@@ -1,0 +1,31 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+
+/** Three bundles into `out/`: main (with the practice cloud's worker beside it), the preload as one CommonJS file, the renderer. */
+export default defineConfig({
+  main: {
+    build: {
+      rollupOptions: {
+        input: { main: "electron/main.ts", practiceWorker: "electron/practice/worker.ts" },
+        output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+      },
+    },
+  },
+  preload: {
+    build: {
+      // A sandboxed preload can require nothing but electron, so everything else is inside.
+      externalizeDeps: false,
+      rollupOptions: { input: { preload: "electron/preload.ts" }, output: { format: "cjs", entryFileNames: "[name].cjs" } },
+    },
+  },
+  renderer: {
+    root: "renderer",
+    plugins: [react()],
+    build: {
+      rollupOptions: { input: { index: "renderer/index.html" } },
+      // The content policy allows no inline script and no data: fonts.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+    },
+  },
+});

@@ -1,0 +1,35 @@
+/** THE contract between main and renderer: every command, action, query and topic, by name. A new entry is added in its area's file. */
+import type { z } from "zod";
+import { app } from "./contract/app.ts";
+import { control } from "./contract/control.ts";
+import { credentials } from "./contract/credentials.ts";
+import { rooms } from "./contract/rooms.ts";
+
+export const contract = {
+  commands: { ...rooms.commands },
+  actions: { ...app.actions, ...rooms.actions, ...control.actions, ...credentials.actions },
+  queries: { ...app.queries, ...rooms.queries, ...credentials.queries },
+  topics: { ...app.topics, ...rooms.topics, ...control.topics, ...credentials.topics },
+} as const;
+
+type Contract = typeof contract;
+export type CommandName = keyof Contract["commands"];
+export type TopicName = keyof Contract["topics"];
+
+/** Every entry that is called and answered once. */
+export const calls = { ...contract.commands, ...contract.actions, ...contract.queries };
+export type CallName = keyof typeof calls;
+export type CallInput<N extends CallName> = z.input<(typeof calls)[N]["input"]>;
+/** The input after parsing, as a handler gets it. */
+export type CallArgument<N extends CallName> = z.output<(typeof calls)[N]["input"]>;
+export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]["output"]>;
+
+export type TopicParams<N extends TopicName> = z.output<Contract["topics"][N]["params"]>;
+export type ListTopicName = { [N in TopicName]: Contract["topics"][N]["kind"] extends "list" ? N : never }[TopicName];
+export type ValueTopicName = Exclude<TopicName, ListTopicName>;
+/** The value of a value topic, or one item of a list topic. */
+export type TopicValue<N extends TopicName> = Contract["topics"][N] extends { value: infer V extends z.ZodType }
+  ? z.output<V>
+  : Contract["topics"][N] extends { item: infer I extends z.ZodType }
+    ? z.output<I>
+    : never;

@@ -1,0 +1,93 @@
+/** Pure folds: from a room's events to what is shown of it. Knows no clock, keeps no state, never throws, mutates nothing. */
+import { CMD, type RoomEvent } from "../model/event.ts";
+import type { RoomSummary, RoomView } from "../model/room.ts";
+import { latest } from "../model/time.ts";
+import { briefOf } from "./brief.ts";
+import { foldPresence, foldRewards } from "./people.ts";
+import { foldChat, foldRecording, foldResources, foldState } from "./session.ts";
+import { foldHands, foldStage } from "./stage.ts";
+
+export { BRIEF_KEYS, briefOf } from "./brief.ts";
+export { compareKeys, eventKey, gapKey, incarnationKey, parseKey } from "./keys.ts";
+export { eventTime } from "./time.ts";
+
+export const emptyView = (): RoomView => ({
+  state: null,
+  stateTime: null,
+  startTime: null,
+  total: null,
+  people: {},
+  hands: [],
+  stage: [],
+  recording: null,
+  rewards: {},
+  resources: [],
+  chat: [],
+  unknownKinds: {},
+  eventCount: 0,
+  lastEvent: null,
+});
+
+const countUnknown = (view: RoomView, cmd: number): RoomView => {
+  const kind = String(cmd);
+  const before = Object.hasOwn(view.unknownKinds, kind) ? (view.unknownKinds[kind] ?? 0) : 0;
+  return { ...view, unknownKinds: { ...view.unknownKinds, [kind]: before + 1 } };
+};
+
+const fold = (view: RoomView, event: RoomEvent): RoomView => {
+  switch (event.cmd) {
+    case CMD.roomState:
+      return foldState(view, event);
+    case CMD.chat:
+      return foldChat(view, event);
+    case CMD.presence:
+      return foldPresence(view, event);
+    case CMD.recording:
+      return foldRecording(view, event);
+    case CMD.resources:
+      return foldResources(view, event);
+    case CMD.rewards:
+      return foldRewards(view, event);
+    case CMD.stage:
+      return foldStage(view, event);
+    case CMD.hands:
+      return foldHands(view, event);
+    default:
+      return countUnknown(view, event.cmd);
+  }
+};
+
+/** The view after `event`. Events of one incarnation, in the order of their keys. */
+export const applyEvent = (view: RoomView, event: RoomEvent): RoomView => {
+  const folded = fold(view, event);
+  return {
+    ...folded,
+    eventCount: view.eventCount + 1,
+    lastEvent: { cmd: event.cmd, sequence: event.sequence, brief: briefOf(event, view), time: event.time },
+  };
+};
+
+/** What the wall shows of a view. */
+export type ViewSummary = Pick<
+  RoomSummary,
+  "state" | "startTime" | "present" | "total" | "hands" | "longestHand" | "stage" | "recording" | "lastEvent" | "eventCount"
+>;
+
+export const summaryOf = (view: RoomView): ViewSummary => {
+  let present = 0;
+  for (const person of Object.values(view.people)) if (person.present) present += 1;
+  let longestHand: RoomSummary["longestHand"] = null;
+  for (const { since } of view.hands) if (longestHand === null || latest(since) < latest(longestHand)) longestHand = since;
+  return {
+    state: view.state,
+    startTime: view.startTime,
+    present,
+    total: view.total,
+    hands: view.hands.length,
+    longestHand,
+    stage: view.stage.length,
+    recording: view.recording,
+    lastEvent: view.lastEvent,
+    eventCount: view.eventCount,
+  };
+};

@@ -1,0 +1,75 @@
+/** Reading what the wire may bring: each reader takes anything and answers a value or null, never an error (public facts §1–3 contradict each other). */
+
+export type WireObject = Readonly<Record<string, unknown>>;
+
+export const asObject = (value: unknown): WireObject | null =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as WireObject) : null;
+
+/** An own field; a name that only the prototype knows is not there. */
+export const field = (object: WireObject | null, name: string): unknown =>
+  object !== null && Object.hasOwn(object, name) ? object[name] : undefined;
+
+export const readArray = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null);
+
+/** Text as it came; a number as its digits. */
+export const readText = (value: unknown): string | null =>
+  typeof value === "string" ? value : typeof value === "number" && Number.isFinite(value) ? String(value) : null;
+
+/** A number, or text that is one. */
+export const readNumber = (value: unknown): number | null => {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+};
+
+/** A whole number within the exact range. */
+export const readInteger = (value: unknown): number | null => {
+  const number = readNumber(value);
+  return number !== null && Number.isSafeInteger(number) ? number : null;
+};
+
+/** A point in time, Unix ms: positive, and within the years that a calendar knows. */
+export const readTime = (value: unknown): number | null => {
+  const number = readNumber(value);
+  return number !== null && number > 0 && number <= 8.64e15 ? number : null;
+};
+
+/** Role numbers and words of the wire (public facts §1) in one set of words; anything else as it came. */
+const ROLES: Readonly<Record<string, string>> = {
+  "0": "invisible",
+  "1": "teacher",
+  "2": "student",
+  "3": "assistant",
+  "4": "observer",
+  host: "teacher",
+  broadcaster: "student",
+  audience: "student",
+};
+
+export const readRole = (value: unknown): string => {
+  const word = readText(value) ?? "";
+  return Object.hasOwn(ROLES, word) ? (ROLES[word] as string) : word;
+};
+
+export type WireUser = { userUuid: string; userName: string | null; role: string; type: number | null };
+
+/** A user of an event: an object with a userUuid, or the bare id. */
+const readUser = (value: unknown): WireUser | null => {
+  const object = asObject(value);
+  const userUuid = object === null ? readText(value) : readText(field(object, "userUuid"));
+  if (userUuid === null || userUuid === "") return null;
+  return {
+    userUuid,
+    userName: readText(field(object, "userName")),
+    role: readRole(field(object, "role")),
+    type: readInteger(field(object, "type")),
+  };
+};
+
+/** The users of a list; null where there is no list at all. */
+export const readUsers = (value: unknown): WireUser[] | null =>
+  readArray(value)?.flatMap((item) => {
+    const user = readUser(item);
+    return user === null ? [] : [user];
+  }) ?? null;
+
+export const readOneUser = (value: unknown): WireUser | null => readUser(value);

@@ -1,0 +1,75 @@
+/** The class itself: its state (cmd 1), its recording (1001), its resources (1003) and its chat (3). */
+import type { RoomEvent } from "../model/event.ts";
+import { CHAT_KEPT, type RoomView } from "../model/room.ts";
+import { eventKey } from "./keys.ts";
+import { asObject, field, readArray, readInteger, readNumber, readOneUser, readText, readTime } from "./readers.ts";
+
+/** The state that a cmd 1 event reports; null where it cannot be read. */
+export const readState = (data: unknown): number | null => readInteger(field(asObject(data), "state"));
+
+export const foldState = (view: RoomView, event: RoomEvent): RoomView => {
+  const state = readState(event.data);
+  if (state === null) return view;
+  return { ...view, state, stateTime: event.time, startTime: readTime(field(asObject(event.data), "startTime")) ?? view.startTime };
+};
+
+export const foldRecording = (view: RoomView, event: RoomEvent): RoomView => {
+  const data = asObject(event.data);
+  const state = readInteger(field(data, "state"));
+  if (state === null) return view;
+  const startTime = readTime(field(data, "startTime"));
+  return {
+    ...view,
+    recording: {
+      state,
+      startTime: startTime ?? view.recording?.startTime ?? null,
+      recordId: readText(field(data, "recordId")) ?? (state === 1 ? null : (view.recording?.recordId ?? null)),
+      reason: readInteger(field(data, "reason")),
+      time: event.time,
+    },
+  };
+};
+
+type Resource = RoomView["resources"][number];
+
+/** `action` of cmd 1003 (public facts §1): 1 added or updated, 2 deleted. */
+export const RESOURCE_DELETED = 2;
+
+export const readResources = (data: unknown): { resources: Resource[]; action: number | null } => ({
+  action: readInteger(field(asObject(data), "action")),
+  resources: (readArray(field(asObject(data), "resources")) ?? []).flatMap((item) => {
+    const object = asObject(item);
+    const resourceUuid = readText(object === null ? item : field(object, "resourceUuid"));
+    if (resourceUuid === null || resourceUuid === "") return [];
+    return [{ resourceUuid, resourceName: readText(field(object, "resourceName")) ?? "", size: readNumber(field(object, "size")) }];
+  }),
+});
+
+export const foldResources = (view: RoomView, event: RoomEvent): RoomView => {
+  const { resources, action } = readResources(event.data);
+  const named = new Set(resources.map((resource) => resource.resourceUuid));
+  if (action === RESOURCE_DELETED) return { ...view, resources: view.resources.filter((resource) => !named.has(resource.resourceUuid)) };
+  const changed = new Map(resources.map((resource) => [resource.resourceUuid, resource]));
+  const kept = view.resources.map((resource) => {
+    const update = changed.get(resource.resourceUuid);
+    changed.delete(resource.resourceUuid);
+    return update ?? resource;
+  });
+  return { ...view, resources: [...kept, ...changed.values()] };
+};
+
+export const readChat = (data: unknown): { fromUuid: string; from: string | null; text: string } | null => {
+  const object = asObject(data);
+  const text = readText(field(object, "message"));
+  if (text === null) return null;
+  const user = readOneUser(field(object, "fromUser"));
+  return { fromUuid: user?.userUuid ?? "", from: user?.userName ?? null, text };
+};
+
+export const foldChat = (view: RoomView, event: RoomEvent): RoomView => {
+  const message = readChat(event.data);
+  if (message === null) return view;
+  const from = message.from ?? message.fromUuid;
+  const entry = { key: eventKey(event), from, fromUuid: message.fromUuid, text: message.text, time: event.time };
+  return { ...view, chat: [...view.chat.slice(-(CHAT_KEPT - 1)), entry] };
+};

@@ -1,0 +1,35 @@
+/** A profile's hosts by their role (specification §4, host selection). */
+import type { Area, Profile, Region } from "../../shared/model/profile.ts";
+import type { OtherHosts } from "./retryPlan.ts";
+import type { HostRole } from "./types.ts";
+
+/** The regional host adjacent to each region. */
+export const ADJACENT: Readonly<Record<Region, Area>> = { cn: "cn-north-1", ap: "ap-northeast-1", eu: "eu-west-1", na: "us-east-1" };
+
+export type Hosts = {
+  others: OtherHosts;
+  /** Scheme, host and port of a role; only roles that the profile has are asked for. */
+  originOf(role: HostRole): string;
+  /** The same without its scheme, for people. */
+  nameOf(role: HostRole): string;
+};
+
+/**
+ * The profile's `primary` is the one for workstations outside mainland China, its `alternate` the one for those inside; where the
+ * workstation is decides which of the two comes first. A regional host is used only where the profile says that it is deployed.
+ */
+export const hostsOf = ({ hosts, region, insideMainlandChina }: Pick<Profile, "hosts" | "region" | "insideMainlandChina">): Hosts => {
+  const [first, second] =
+    insideMainlandChina && hosts.alternate !== undefined ? [hosts.alternate, hosts.primary] : [hosts.primary, hosts.alternate];
+  const origins: Readonly<Record<HostRole, string | undefined>> = {
+    primary: first,
+    alternate: second,
+    regional: hosts.regional[ADJACENT[region]],
+  };
+  const originOf = (role: HostRole): string => origins[role] ?? first;
+  return {
+    others: { alternate: origins.alternate !== undefined, regional: origins.regional !== undefined },
+    originOf,
+    nameOf: (role) => originOf(role).replace(/^https?:\/\//i, ""),
+  };
+};

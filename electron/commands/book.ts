@@ -1,0 +1,203 @@
+/** The commands of this run: what the outbox holds, what is known of each beside it, and who is told of a change. Every change is written here. */
+import type { CommandFailure, CommandRow } from "../../shared/model/command.ts";
+import { isTerminal } from "../../shared/model/command.ts";
+import type { Clock, DatabaseFault, Log } from "../../shared/ports.ts";
+import { ok, type Result } from "../../shared/result.ts";
+import type { Change, Outbox, StoredCommand } from "../store/outbox.ts";
+import { type AnyEntry, entryOf } from "./catalogue.ts";
+import { advance, type JobEvent } from "./jobState.ts";
+import { type AgeBase, livedBy } from "./life.ts";
+
+/** So many commands that have ended stay in the list (contract: topic `commands`). */
+export const ENDED_KEPT = 200;
+
+export type Job = {
+  command: StoredCommand;
+  /** undefined: a name that this program does not know; it is shown and never touched. */
+  readonly entry: AnyEntry | undefined;
+  readonly base: AgeBase;
+  /** Monotonic ms of this run: when it last left, when its outcome became unknown. */
+  leftAt: number | null;
+  lostAt: number | null;
+  /** What was proved of the room when it left, and when no late arrival had to be feared any more (undefined: not yet). */
+  provedWhenSent: number | null;
+  provedWhenLost: number | null | undefined;
+  /** Not tried before this, monotonic ms, and how often it has come back unsent. */
+  retryAt: number;
+  tries: number;
+  /** Why it came back the last time. */
+  hindrance: CommandFailure | null;
+  /** Its age as last reckoned, ms. */
+  lived: number;
+  /** What it has become is not on disk yet, and the states that it has passed since the last write. */
+  unsaved: boolean;
+  passed: Change["passed"];
+};
+
+type Deps = {
+  outbox: Outbox;
+  clock: Clock;
+  log: Log;
+  serverNow: () => number;
+  changed: (id: string) => void;
+};
+
+export type Book = ReturnType<typeof createBook>;
+
+export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => {
+  /** In order of asking, as Map keeps it. */
+  const open = new Map<string, Job>();
+  const ended = new Map<string, Job>();
+  let failing = false;
+
+  const jobOf = (command: StoredCommand): Job => {
+    const lived = Math.max(command.lived, clock.wall() - command.askedWall);
+    return {
+      command,
+      entry: entryOf(command.row.name),
+      base: { lived, monotonic: clock.monotonic() },
+      leftAt: null,
+      lostAt: null,
+      provedWhenSent: null,
+      provedWhenLost: undefined,
+      retryAt: 0,
+      tries: 0,
+      hindrance: null,
+      lived,
+      unsaved: false,
+      passed: [],
+    };
+  };
+
+  /** Its age now, ms; remembered, so that it never becomes younger. */
+  const age = (job: Job): number => {
+    job.lived = Math.max(job.lived, livedBy(job.command, job.base, clock.wall(), clock.monotonic()));
+    return job.lived;
+  };
+
+  const file = (job: Job): void => {
+    const { id } = job.command.row;
+    if (!isTerminal(job.command.row)) {
+      open.set(id, job);
+      return;
+    }
+    open.delete(id);
+    ended.set(id, job);
+  };
+
+  /** Lets the oldest that have ended go; what is not on disk yet is kept until it is. */
+  const trim = (): void => {
+    for (const [oldest, job] of ended) {
+      if (ended.size <= ENDED_KEPT) return;
+      if (job.unsaved) continue;
+      ended.delete(oldest);
+      changed(oldest);
+    }
+  };
+
+  /** What a command becomes by `event`, with what is to be written of it; null: the event means nothing to it. */
+  const after = (job: Job, event: JobEvent, failure: CommandFailure | null): Change | null => {
+    const lived = age(job);
+    const at = serverNow();
+    const row = advance(job.command.row, event, at, failure);
+    if (row === null) return null;
+    const waits = row.state === "accepted" || row.state === "unknown";
+    const word = event === "confirmed" ? { wordLived: lived, confirmed: true } : {};
+    const command = { ...job.command, ...word, row, lived, waitsSinceLived: waits ? lived : null };
+    return { command, passed: [...job.passed, { state: row.state, at }] };
+  };
+
+  const become = (job: Job, { command, passed }: Change, written: boolean): void => {
+    job.command = command;
+    job.passed = written ? [] : passed;
+    job.unsaved = !written;
+    file(job);
+    changed(command.row.id);
+  };
+
+  const unsaved = (): Job[] => [...ended.values(), ...open.values()].filter((job) => job.unsaved);
+
+  return {
+    /** In order of asking. */
+    open: (): Job[] => [...open.values()],
+    get: (id: string): Job | undefined => open.get(id) ?? ended.get(id),
+    rows: (): CommandRow[] => [...ended.values(), ...open.values()].map((job) => job.command.row).sort((a, b) => a.number - b.number),
+    age,
+
+    load: (): Result<void, DatabaseFault> => {
+      const loaded = outbox.load(ENDED_KEPT);
+      if (!loaded.ok) return loaded;
+      for (const command of loaded.value) file(jobOf(command));
+      return ok(undefined);
+    },
+
+    /** A command by its id, wherever it lies. */
+    find: (id: string): Result<StoredCommand | null, DatabaseFault> => {
+      const here = open.get(id) ?? ended.get(id);
+      return here ? ok(here.command) : outbox.find(id);
+    },
+
+    /** Writes a new command and, with it, that it supersedes `older`. Nothing is known of it before this has answered. */
+    insert: (command: StoredCommand, passed: readonly CommandRow["state"][], older: readonly Job[]): Result<Job, DatabaseFault> => {
+      const gone = older.flatMap((job) => {
+        const change = after(job, "superseded", null);
+        return change === null ? [] : [{ job, change }];
+      });
+      const written = outbox.insert(command, { passed, superseded: gone.map(({ change }) => change), at: serverNow() });
+      if (!written.ok) return written;
+      const job = jobOf(written.value.command);
+      file(job);
+      for (const one of gone) become(one.job, one.change, true);
+      trim();
+      changed(job.command.row.id);
+      return ok(job);
+    },
+
+    /** Moves a command on; written with the next `flush`. False where the event means nothing to it. */
+    apply: (job: Job, event: JobEvent, failure: CommandFailure | null = null): boolean => {
+      const change = after(job, event, failure);
+      if (change !== null) become(job, change, false);
+      return change !== null;
+    },
+
+    /** Moves commands on only once the disk has it: one write for all, and a fault changes nothing. Answers which have moved. */
+    applyDurably: (jobs: readonly Job[], event: JobEvent): Result<Job[], DatabaseFault> => {
+      const moving = jobs.flatMap((job) => {
+        const change = after(job, event, null);
+        return change === null ? [] : [{ job, change }];
+      });
+      if (moving.length === 0) return ok([]);
+      const written = outbox.save(moving.map(({ change }) => change));
+      if (!written.ok) return written;
+      for (const { job, change } of moving) become(job, change, true);
+      trim();
+      return ok(moving.map(({ job }) => job));
+    },
+
+    /** Changes what is shown beside the state. `durable`: also on disk, with the next `flush`. */
+    amend: (job: Job, change: Partial<Pick<CommandRow, "attempt" | "overdue">>, durable: boolean): void => {
+      job.command = { ...job.command, row: { ...job.command.row, ...change } };
+      job.unsaved ||= durable;
+      changed(job.command.row.id);
+    },
+
+    /** Writes what has changed, all in one. False while it cannot be written: it stays, and is tried with the next. */
+    flush: (): boolean => {
+      const jobs = unsaved();
+      if (jobs.length === 0) return true;
+      const written = outbox.save(jobs.map((job) => ({ command: { ...job.command, lived: age(job) }, passed: job.passed })));
+      if (!written.ok) {
+        if (!failing) log.error({ fault: written.error }, "commands cannot be written; they are kept in memory and tried again");
+        failing = true;
+        return false;
+      }
+      failing = false;
+      for (const job of jobs) {
+        job.unsaved = false;
+        job.passed = [];
+      }
+      trim();
+      return true;
+    },
+  };
+};

@@ -1,0 +1,192 @@
+/** One lane per room: in order inside, side by side across, one request under way in each. Sends; decides nothing but what an answer means. */
+import type { CommandFailure } from "../../shared/model/command.ts";
+import type { Clock, Log, Random } from "../../shared/ports.ts";
+import type { Result } from "../../shared/result.ts";
+import type { AttemptReport, Cloud, CloudAnswer, CloudProblem, ProblemCode, Sending } from "../cloud/types.ts";
+import type { Book, Job } from "./book.ts";
+import type { AnyEntry } from "./catalogue.ts";
+import type { JobEvent } from "./jobState.ts";
+import { sendableFor } from "./life.ts";
+
+/** Waits between whole plans that brought nothing, ms; the last one repeats. Each is varied by a fifth either way. */
+const RETRY_MS = [2_000, 4_000, 8_000, 15_000] as const;
+const DISK_RETRY_MS = 1_000;
+
+/** `final`: the service has judged, and would judge the same again. `open`: whether it took effect is for `maybeDone` to say. */
+const VERDICT: Readonly<Record<ProblemCode, "final" | "open">> = {
+  dns: "open",
+  refused: "open",
+  reset: "open",
+  timeout: "open",
+  tls: "open",
+  network: "open",
+  truncated: "open",
+  tooBig: "open",
+  notJson: "open",
+  badShape: "open",
+  noToken: "open",
+  unauthorized: "final",
+  forbidden: "final",
+  notFound: "final",
+  roomAbsent: "final",
+  userAbsent: "final",
+  userOffline: "final",
+  roomExists: "final",
+  roomTypeConflict: "final",
+  roomFull: "final",
+  mayNotEnter: "final",
+  muted: "final",
+  stageFull: "final",
+  alreadyStarted: "final",
+  alreadyEnded: "final",
+  recordingNotStarted: "final",
+  recordingNotEnded: "final",
+  conflict: "final",
+  rejected: "final",
+  rateLimited: "open",
+  serverError: "open",
+  unavailable: "open",
+  aborted: "open",
+  expired: "open",
+};
+
+type Deps = {
+  cloud: Cloud;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  serverNow: () => number;
+  /** Until when it is proved that nothing newer exists of a room, server time ms. */
+  provedAt: (roomUuid: string) => number | null;
+  book: Book;
+  /** A lane has become free, or a wait has begun: look again. */
+  settled: () => void;
+};
+
+export type Lanes = {
+  /** Starts whatever may leave now, in one room or in all; whose time is over must have been dealt with before. */
+  run(only?: string): void;
+  /** Forgets the waits: the network or the machine is back. */
+  wake(): void;
+  /** When the next wait is over, monotonic ms; Infinity: none. */
+  nextRetry(): number;
+  /** Ends what is under way and answers when its outcome is written. */
+  stop(): Promise<void>;
+};
+
+export const createLanes = ({ cloud, clock, random, log, serverNow, provedAt, book, settled }: Deps): Lanes => {
+  /** Room → the request that occupies its lane, even when its command has been seen to work already. */
+  const busy = new Map<string, { sending: Sending<unknown>; done: Promise<void> }>();
+
+  /** The first of each room that has not been answered: it alone may leave; those behind it wait. */
+  const heads = (only: string | undefined): Job[] => {
+    const byRoom = new Map<string, Job>();
+    for (const job of book.open()) {
+      const { roomUuid, state } = job.command.row;
+      if (only !== undefined && roomUuid !== only) continue;
+      if (state !== "accepted" && !byRoom.has(roomUuid)) byRoom.set(roomUuid, job);
+    }
+    return [...byRoom.values()];
+  };
+
+  const markLost = (job: Job): void => {
+    job.lostAt = clock.monotonic();
+    job.provedWhenLost = undefined;
+  };
+
+  const reportAttempt = (job: Job, report: AttemptReport): void => {
+    if (job.command.row.state !== "sending") return;
+    const nextAt = report.waitMs > 0 ? serverNow() + report.waitMs : null;
+    book.amend(job, { attempt: { number: report.number, of: report.of, host: report.host, nextAt } }, false);
+  };
+
+  const wait = (job: Job, problem: CloudProblem): void => {
+    const pause = RETRY_MS[Math.min(job.tries, RETRY_MS.length - 1)] ?? 0;
+    const ms = Math.max(problem.retryAfterMs ?? 0, pause * (0.8 + 0.4 * random.unit()));
+    job.tries += 1;
+    job.retryAt = clock.monotonic() + ms;
+    job.hindrance = failureOf(problem);
+    const { attempt, state } = job.command.row;
+    if (attempt !== null && state === "queued") book.amend(job, { attempt: { ...attempt, nextAt: serverNow() + ms } }, false);
+  };
+
+  const conclude = (job: Job, entry: AnyEntry, result: Result<CloudAnswer<unknown>, CloudProblem>): void => {
+    if (result.ok) {
+      book.apply(job, "accepted");
+      return;
+    }
+    const problem = result.error;
+    const event = meaningOf(problem, entry, job.command.row.input);
+    if (event === "lost") markLost(job);
+    book.apply(job, event, failureOf(problem));
+    if (event === "notSent") wait(job, problem);
+  };
+
+  const send = (job: Job): void => {
+    const { entry } = job;
+    const { id, roomUuid, input } = job.command.row;
+    if (entry === undefined) return;
+    job.leftAt = clock.monotonic();
+    job.provedWhenSent = provedAt(roomUuid);
+    const sending = entry.send(cloud, roomUuid, input, {
+      class: "command",
+      deadline: clock.monotonic() + sendableFor(job.command, book.age(job)),
+      onAttempt: (report) => reportAttempt(job, report),
+    });
+    const done = sending.done
+      .then((result) => conclude(job, entry, result))
+      .catch((error: unknown) => {
+        // The cloud promises never to reject; should it, nobody knows what has left.
+        log.error({ command: id, kind: error instanceof Error ? error.name : typeof error }, "a request ended in an unexpected error");
+        markLost(job);
+        book.apply(job, "lost", { code: "internal", httpStatus: null, businessCode: null, detail: "unexpected error" });
+      })
+      .then(() => {
+        busy.delete(roomUuid);
+        settled();
+      });
+    busy.set(roomUuid, { sending, done });
+  };
+
+  return {
+    run: (only) => {
+      const ready = heads(only).filter(
+        ({ command, entry, retryAt }) =>
+          command.row.state === "queued" && entry !== undefined && !busy.has(command.row.roomUuid) && retryAt <= clock.monotonic(),
+      );
+      const leaving = book.applyDurably(ready, "leaving");
+      if (leaving.ok) for (const job of leaving.value) send(job);
+      else for (const job of ready) job.retryAt = clock.monotonic() + DISK_RETRY_MS;
+    },
+    wake: () => {
+      for (const job of book.open()) {
+        job.retryAt = 0;
+        job.tries = 0;
+      }
+    },
+    nextRetry: () => {
+      const now = clock.monotonic();
+      let next = Number.POSITIVE_INFINITY;
+      for (const job of book.open()) if (job.command.row.state === "queued" && job.retryAt > now) next = Math.min(next, job.retryAt);
+      return next;
+    },
+    stop: async () => {
+      const under = [...busy.values()];
+      for (const { sending } of under) sending.abort();
+      await Promise.all(under.map(({ done }) => done));
+    },
+  };
+};
+
+const meaningOf = (problem: CloudProblem, entry: AnyEntry, input: Record<string, unknown>): JobEvent => {
+  if (entry.reachedByRefusal(problem.code, input)) return "reached";
+  if (VERDICT[problem.code] === "final") return "refused";
+  return problem.maybeDone ? "lost" : "notSent";
+};
+
+const failureOf = ({ code, httpStatus, businessCode, detail }: CloudProblem): CommandFailure => ({
+  code,
+  httpStatus,
+  businessCode,
+  detail,
+});

@@ -1,0 +1,187 @@
+/** The composition root: the workstation (settings, profiles, vault, token server) around one running session. The only file that knows everyone; imported by the entry and by tests. */
+
+import { PRACTICE_APP_CERTIFICATE, PRACTICE_APP_ID, PRACTICE_REGION } from "../shared/model/practice.ts";
+import type { Profile } from "../shared/model/profile.ts";
+import { PRACTICE_PROFILE_ID } from "../shared/model/profileEntry.ts";
+import type { Files, Platform } from "../shared/ports.ts";
+import { appError, err, ok, type Result } from "../shared/result.ts";
+import type { Handlers, Sources } from "../shared/serving.ts";
+import { createTokenServerDesk } from "./chat/tokenServerDesk.ts";
+import { createConnectionTester } from "./cloud/connectionTest.ts";
+import { createCredentials } from "./credentials.ts";
+import { createHandlers } from "./ipc/handlers.ts";
+import { createSources } from "./ipc/sources.ts";
+import { startPracticeThread } from "./practice/thread.ts";
+import { createProfiles } from "./profiles.ts";
+import { OUTBOX_FILE, openSession, type Session, type Target } from "./session.ts";
+import { createStage } from "./stage.ts";
+import { countQueued } from "./store/queued.ts";
+import { createSettings } from "./store/settings.ts";
+import { createTokenClipboard } from "./tokens/clipboard.ts";
+import { parseProfileFile, type ReadProfile } from "./vault/profileFile.ts";
+import { type GivenCertificate, NOTHING_GIVEN } from "./vault/profileStatus.ts";
+import { createProfileStore } from "./vault/profileStore.ts";
+import { practiceProfile, profileFolderName } from "./vault/profiles.ts";
+import { createVault } from "./vault/vault.ts";
+
+export type ComposeOptions = {
+  /** The folder that is this workstation's own. */
+  userData: string;
+  /** Kept among the profiles and opened. Left out: the profile that was used last, the practice profile at first. */
+  profileFile?: string;
+  /** The certificate from the environment; goes before the profile file's. */
+  environmentCertificate?: string;
+  mode: "electron" | "chromium";
+  version: string;
+  locales: string[];
+};
+
+export type Console = {
+  handlers: Handlers;
+  sources: Sources;
+  /** Whether the profile in use may only look. */
+  observeOnly(): boolean;
+  start(): void;
+  /** The machine slept: requests go out at once. */
+  wake(): void;
+  networkBack(): void;
+  /** Ends what is under way and closes the files. */
+  stop(): Promise<void>;
+};
+
+/** What a first-time user meets. */
+const PRACTICE_RUN = { seed: 1, speed: 1, scenario: "exam-day" } as const;
+
+export const compose = async (platform: Platform, options: ComposeOptions): Promise<Result<Console>> => {
+  const { clock, random, files, log, database: driver } = platform;
+
+  const given = options.profileFile === undefined ? null : readProfileFile(files, options.profileFile);
+  if (given !== null && !given.ok) return given;
+  const settings = createSettings({ files, folder: options.userData, log });
+  const store = createProfileStore({ files, folder: options.userData, clock, random, log });
+  const vault = createVault({
+    keychain: platform.keychain,
+    log,
+    clock,
+    times: { savedAt: store.certificateSavedAt, note: store.noteCertificate },
+  });
+
+  const folderOf = (id: string, profile: Pick<Profile, "region" | "appId">): string =>
+    files.join(options.userData, "profiles", profileFolderName(profile, { practice: id === PRACTICE_PROFILE_ID }));
+  const prepare = async (id: string, profile: Profile | null): Promise<Result<Target>> => {
+    if (profile !== null) return ok({ id, profile, folder: folderOf(id, profile), stop: idle });
+    const folder = folderOf(id, { region: PRACTICE_REGION, appId: PRACTICE_APP_ID });
+    const practice = await practiceCloud(platform, files.join(folder, "cloud"));
+    return practice.ok ? ok({ id, folder, ...practice.value }) : practice;
+  };
+  const open = (target: Target, certificate: GivenCertificate = NOTHING_GIVEN): Result<Session> =>
+    openSession({ platform, vault, settings, given: certificate }, target);
+
+  const chosen = chooseProfile(store, given?.value.profile ?? null);
+  if (!chosen.ok) return chosen;
+  const target = await prepare(chosen.value.id, chosen.value.profile);
+  if (!target.ok) return target;
+  const first = open(target.value, {
+    environment: options.environmentCertificate ?? null,
+    file: given?.value.appCertificate ?? null,
+    path: options.profileFile ?? null,
+  });
+  if (!first.ok) {
+    await target.value.stop();
+    return first;
+  }
+
+  const stage = createStage(first.value);
+  const profiles = createProfiles({
+    store,
+    vault,
+    stage,
+    prepare,
+    open,
+    folderOf,
+    countQueued: (folder) => countQueued({ driver, files }, files.join(folder, OUTBOX_FILE)),
+    log,
+  });
+  const server = createTokenServerDesk({ http: platform.http, clock, random, log });
+  const clipboard = createTokenClipboard({ shell: platform.shell, clock });
+  const credentials = createCredentials({
+    platform,
+    vault,
+    profile: (id) => profiles.get(id)?.profile,
+    current: () => stage.session().target,
+    now: (id) => (id === stage.session().target.id ? stage.session().sync.serverNow() : clock.wall()),
+    clipboard,
+    server,
+    testConnection: createConnectionTester({ http: platform.http, clock, random, certificate: vault.certificate }),
+  });
+
+  return ok({
+    handlers: createHandlers({
+      info: { version: options.version, locales: options.locales, mode: options.mode },
+      settings,
+      running: stage.session,
+      profiles,
+      credentials,
+    }),
+    sources: createSources({
+      clock,
+      settings,
+      profile: stage.value((session) => session.book),
+      connection: stage.value((session) => session.sync.connection),
+      rooms: stage.list((session) => session.sync.rooms),
+      commands: stage.list((session) => session.commands),
+      alarms: stage.list((session) => session.alarms),
+      views: stage.list((session) => session.views),
+      profiles,
+      tokenServer: server,
+      running: () => stage.session().sync,
+      switched: stage.switched,
+    }),
+    observeOnly: () => stage.session().target.profile.observeOnly,
+    start: () => {
+      const session = stage.session();
+      session.start();
+      store.use(session.target.id);
+      void profiles.lookAround();
+    },
+    wake: () => stage.session().wake(),
+    networkBack: () => stage.session().networkBack(),
+    stop: async () => {
+      clipboard.close();
+      await Promise.all([server.stop(), profiles.stop()]);
+      await platform.http.close();
+    },
+  });
+};
+
+const idle = async (): Promise<void> => {};
+
+/** The profile file's profile, kept; else the one that was used last; else (null) the practice profile. */
+const chooseProfile = (
+  store: ReturnType<typeof createProfileStore>,
+  given: Profile | null,
+): Result<{ id: string; profile: Profile | null }> => {
+  if (given !== null) {
+    const kept = store.keep(given);
+    return kept.ok ? ok({ id: kept.value, profile: given }) : kept;
+  }
+  const id = store.lastUsed();
+  const profile = id === null ? undefined : store.get(id);
+  return id === null || profile === undefined ? ok({ id: PRACTICE_PROFILE_ID, profile: null }) : ok({ id, profile });
+};
+
+/** The practice profile and its cloud, which keeps its exam in `dataDir`, so that it goes on where it was. */
+const practiceCloud = async (platform: Platform, dataDir: string): Promise<Result<Pick<Target, "profile" | "stop">>> => {
+  const certificate = { appId: PRACTICE_APP_ID, appCertificate: PRACTICE_APP_CERTIFICATE };
+  const started = await startPracticeThread(platform, { ...PRACTICE_RUN, ...certificate, dataDir });
+  if (!started.ok) return started;
+  const { baseUrl, stop } = started.value;
+  return ok({ profile: practiceProfile({ baseUrl, chatDomain: baseUrl }), stop });
+};
+
+const readProfileFile = (files: Files, path: string): Result<ReadProfile> => {
+  const text = files.readText(path);
+  if (!text.ok) return err(appError("unavailable", `the profile file ${path} cannot be read: ${text.error.detail}`, { params: { path } }));
+  const read = parseProfileFile(text.value);
+  return read.ok ? read : err({ ...read.error, message: `${path}: ${read.error.message}` });
+};

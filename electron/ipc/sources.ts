@@ -1,0 +1,129 @@
+/** What each topic of the contract shows: read from the core when the publisher asks. */
+import { BEAT_MS } from "../../shared/contract/app.ts";
+import { TIMELINE_TAIL } from "../../shared/contract/rooms.ts";
+import type { Alarm } from "../../shared/model/alarm.ts";
+import type { CommandRow } from "../../shared/model/command.ts";
+import type { Connection } from "../../shared/model/connection.ts";
+import type { TimelineEntry } from "../../shared/model/event.ts";
+import type { ProfileStatus } from "../../shared/model/profile.ts";
+import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
+import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
+import type { SavedView, Settings } from "../../shared/model/settings.ts";
+import type { TokenServerStatus } from "../../shared/model/tokenServer.ts";
+import type { Clock } from "../../shared/ports.ts";
+import { appError, err, ok, type Result } from "../../shared/result.ts";
+import type { ListFeed, Sources, ValueFeed } from "../../shared/serving.ts";
+import type { Watch } from "../../shared/signal.ts";
+
+/** Something with a present value that says when it changed. */
+type Readable<T> = { read(): T; watch: Watch<void> };
+/** Many things by key. Told the key that changed; null: anything may have. */
+type Listed<T> = { list(): T[]; get(key: string): T | undefined; watch: Watch<string | null> };
+
+/** The rooms of the profile that runs; another one after each change of the profile. */
+type RoomsOf = {
+  rooms: { get(roomUuid: string): RoomSummary | undefined; watch: Watch<string> };
+  detail(roomUuid: string): RoomDetail | undefined;
+  /** Moves the room to the front of the polling order until it is closed. */
+  openRoom(roomUuid: string): { close(): void };
+  timeline: {
+    tail(roomUuid: string, limit: number): TimelineEntry[];
+    entry(roomUuid: string, key: string): TimelineEntry | undefined;
+    watch: Watch<{ roomUuid: string; keys: string[] }>;
+  };
+};
+
+export type SourcesOf = {
+  clock: Clock;
+  settings: Readable<Settings>;
+  profile: Readable<ProfileStatus>;
+  connection: Readable<Connection>;
+  rooms: Listed<RoomSummary>;
+  commands: Listed<CommandRow>;
+  alarms: Listed<Alarm>;
+  views: Listed<SavedView>;
+  profiles: Listed<ProfileEntry>;
+  tokenServer: Readable<TokenServerStatus>;
+  running: () => RoomsOf;
+  /** Another profile runs. */
+  switched: Watch<void>;
+};
+
+const valueOf = <T>(readable: Readable<T>, changed: () => void): Result<ValueFeed<T>> => {
+  const stop = readable.watch(changed);
+  return ok({ read: () => ok(readable.read()), close: stop });
+};
+
+const listOf = <T>(listed: Listed<T>, changed: (key: string | null) => void): Result<ListFeed<T>> => {
+  const stop = listed.watch(changed);
+  return ok({ readAll: listed.list, read: listed.get, close: stop });
+};
+
+const noRoom = (roomUuid: string) => err(appError("notFound", `room ${roomUuid} is not known here`, { params: { room: roomUuid } }));
+
+export const createSources = (of: SourcesOf): Sources => ({
+  heartbeat: (_params, changed) => {
+    let beat = 0;
+    const again = (): (() => void) =>
+      of.clock.after(BEAT_MS, () => {
+        beat += 1;
+        changed();
+        stop = again();
+      });
+    let stop = again();
+    return ok({ read: () => ok({ beat }), close: () => stop() });
+  },
+  settings: (_params, changed) => valueOf(of.settings, changed),
+  profile: (_params, changed) => valueOf(of.profile, changed),
+  connection: (_params, changed) => valueOf(of.connection, changed),
+  rooms: (_params, changed) => listOf(of.rooms, changed),
+  commands: (_params, changed) => listOf(of.commands, changed),
+  alarms: (_params, changed) => listOf(of.alarms, changed),
+  views: (_params, changed) => listOf(of.views, changed),
+  profiles: (_params, changed) => listOf(of.profiles, changed),
+  tokenServer: (_params, changed) => valueOf(of.tokenServer, changed),
+
+  room: ({ roomUuid }, changed) => {
+    const sync = of.running();
+    if (sync.detail(roomUuid) === undefined) return noRoom(roomUuid);
+    const stopWatching = sync.rooms.watch((key) => {
+      if (key === roomUuid) changed();
+    });
+    const stopFollowing = of.switched(changed);
+    const opened = sync.openRoom(roomUuid);
+    return ok({
+      read: () => {
+        // A room of another profile is another room, whatever it is called.
+        const detail = sync === of.running() ? sync.detail(roomUuid) : undefined;
+        return detail === undefined ? noRoom(roomUuid) : ok(detail);
+      },
+      close: () => {
+        stopWatching();
+        stopFollowing();
+        opened.close();
+      },
+    });
+  },
+
+  timeline: ({ roomUuid }, changed) => {
+    const sync = of.running();
+    if (sync.rooms.get(roomUuid) === undefined) return noRoom(roomUuid);
+    const item = (entry: TimelineEntry) => ({ key: entry.key, entry });
+    const stopWatching = sync.timeline.watch((change) => {
+      if (change.roomUuid !== roomUuid) return;
+      for (const key of change.keys) changed(key);
+    });
+    const stopFollowing = of.switched(() => changed(null));
+    return ok({
+      readAll: () => (sync === of.running() ? sync.timeline.tail(roomUuid, TIMELINE_TAIL).map(item) : []),
+      read: (key) => {
+        const entry = sync === of.running() ? sync.timeline.entry(roomUuid, key) : undefined;
+        return entry && item(entry);
+      },
+      close: () => {
+        stopWatching();
+        stopFollowing();
+      },
+    });
+  },
+});

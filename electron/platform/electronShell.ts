@@ -1,0 +1,31 @@
+/** The desktop as Electron gives it. */
+import { clipboard, powerSaveBlocker, shell } from "electron";
+import type { Log, Shell } from "../../shared/ports.ts";
+import { appError, err, ok } from "../../shared/result.ts";
+
+export const createElectronShell = (log: Log): Shell => ({
+  openExternal: async (url) => {
+    try {
+      await shell.openExternal(url);
+      return ok(undefined);
+    } catch (error) {
+      return err(appError("unavailable", `The link could not be opened: ${error instanceof Error ? error.message : String(error)}`));
+    }
+  },
+  copyText: (text) => {
+    // What is copied may be a token: only that it failed is logged.
+    void clipboard.writeText(text).catch(() => log.warn({}, "the clipboard could not be written"));
+  },
+  clearText: (text) => {
+    void clipboard
+      .readText()
+      .then((present) => {
+        if (present === text) clipboard.clear();
+      })
+      .catch(() => log.warn({}, "the clipboard could not be looked at"));
+  },
+  keepAwake: () => {
+    const blocker = powerSaveBlocker.start("prevent-display-sleep");
+    return () => void powerSaveBlocker.stop(blocker);
+  },
+});

@@ -1,0 +1,112 @@
+/** Operations 10 to 15: custom properties of a room, a user, an extApp. */
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { err } from "../../../../shared/result.ts";
+import { PROBLEMS } from "../../engine/problems.ts";
+import { changeExtApp, changeRoomProperties, changeUserProperties, findExtApp } from "../../engine/properties.ts";
+import type { Room, User } from "../../engine/types.ts";
+import { type Call, type Cloud, done, EDU, inRoom, type Outcome, param, parseBody, serve } from "../call.ts";
+
+const Values = z.record(z.string(), z.unknown());
+const Cause = Values.optional();
+const Set = z.looseObject({ properties: Values, cause: Cause });
+const SetRoom = Set.extend({ roomProperties: z.looseObject({ examinationUrl: z.string().max(2048).optional() }).optional() });
+const SetExtApp = Set.extend({ common: Values.optional() });
+const Delete = z.looseObject({ properties: z.array(z.string().min(1)), cause: Cause });
+
+const ofUser = (answer: (call: Call, room: Room, user: User) => Outcome) =>
+  inRoom((call, room) => {
+    const user = room.users.get(param(call, "userUuid"));
+    return user === undefined ? err(PROBLEMS.userAbsent) : answer(call, room, user);
+  });
+
+export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
+  const ofRoom = "/v2/rooms/:roomUuid/properties";
+  const ofPerson = "/v2/rooms/:roomUuid/users/:userUuid/properties";
+  const ofExtApp = "/v2/rooms/:roomUuid/extApps/:extAppUuid/properties";
+
+  serve(
+    app,
+    cloud,
+    "PUT",
+    EDU,
+    ofRoom,
+    inRoom((call, room) => {
+      const body = parseBody(call, SetRoom);
+      if (!body.ok) return body;
+      const { properties, cause, roomProperties } = body.value;
+      changeRoomProperties(call.world, room, { set: properties }, cause, roomProperties?.examinationUrl);
+      return done;
+    }),
+  );
+  serve(
+    app,
+    cloud,
+    "DELETE",
+    EDU,
+    ofRoom,
+    inRoom((call, room) => {
+      const body = parseBody(call, Delete);
+      if (!body.ok) return body;
+      changeRoomProperties(call.world, room, { delete: body.value.properties }, body.value.cause);
+      return done;
+    }),
+  );
+
+  serve(
+    app,
+    cloud,
+    "PUT",
+    EDU,
+    ofPerson,
+    ofUser((call, room, user) => {
+      const body = parseBody(call, Set);
+      if (!body.ok) return body;
+      changeUserProperties(call.world, room, user, { set: body.value.properties }, body.value.cause);
+      return done;
+    }),
+  );
+  serve(
+    app,
+    cloud,
+    "DELETE",
+    EDU,
+    ofPerson,
+    ofUser((call, room, user) => {
+      const body = parseBody(call, Delete);
+      if (!body.ok) return body;
+      changeUserProperties(call.world, room, user, { delete: body.value.properties }, body.value.cause);
+      return done;
+    }),
+  );
+
+  serve(
+    app,
+    cloud,
+    "PUT",
+    EDU,
+    ofExtApp,
+    inRoom((call, room) => {
+      const body = parseBody(call, SetExtApp);
+      if (!body.ok) return body;
+      const { properties, cause, common } = body.value;
+      changeExtApp(call.world, room, param(call, "extAppUuid"), { set: properties }, cause, common);
+      return done;
+    }),
+  );
+  serve(
+    app,
+    cloud,
+    "DELETE",
+    EDU,
+    ofExtApp,
+    inRoom((call, room) => {
+      const body = parseBody(call, Delete);
+      if (!body.ok) return body;
+      const extAppUuid = param(call, "extAppUuid");
+      if (findExtApp(room, extAppUuid) === undefined) return err(PROBLEMS.notFound);
+      changeExtApp(call.world, room, extAppUuid, { delete: body.value.properties }, body.value.cause);
+      return done;
+    }),
+  );
+};

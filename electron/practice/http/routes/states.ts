@@ -1,0 +1,21 @@
+/** Operation 3: the state of a class. */
+import type { FastifyInstance } from "fastify";
+import { badRequest } from "../../engine/problems.ts";
+import { setState } from "../../engine/rooms.ts";
+import { type Cloud, EDU, inRoom, param, serve, wholeNumber } from "../call.ts";
+
+export const stateRoutes = (app: FastifyInstance, cloud: Cloud): void => {
+  serve(
+    app,
+    cloud,
+    "PUT",
+    EDU,
+    "/v2/rooms/:roomUuid/states/:state",
+    inRoom((call, room) => {
+      const state = wholeNumber(param(call, "state"));
+      const highest = call.world.features.closedState ? 3 : 2;
+      if (state === null || state > highest) return badRequest("state is not a state of a class");
+      return setState(call.world, room, state);
+    }),
+  );
+};

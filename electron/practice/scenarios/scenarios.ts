@@ -1,0 +1,232 @@
+/** What the practice cloud can play. A scenario makes its rooms and writes their cues; the director plays them. */
+import { PRACTICE_REGION } from "../../../shared/model/practice.ts";
+import { diceOf, diceSeed } from "../engine/dice.ts";
+import { createRoom } from "../engine/rooms.ts";
+import type { Cue, Member, Region, World } from "../engine/types.ts";
+import { personName, SUBJECTS } from "./names.ts";
+
+const MINUTE = 60_000;
+export const REGION: Region = PRACTICE_REGION;
+
+type Setting = {
+  number: number;
+  students: number;
+  startTime: number;
+  /** s */
+  duration: number;
+  closeDelay: number;
+  cues: Cue[];
+  /** The schedule has no start time: somebody must start the class. */
+  teacherStarts?: boolean;
+};
+
+const three = (number: number): string => String(number).padStart(3, "0");
+
+const subjectOf = (number: number): string =>
+  `${SUBJECTS[(number - 1) % SUBJECTS.length] ?? ""} ${String.fromCharCode(65 + (Math.floor((number - 1) / SUBJECTS.length) % 26))}`;
+
+const castOf = (seed: number, number: number, students: number): Member[] => {
+  const dice = diceOf({ dice: diceSeed("cast", seed, number) });
+  const teacher: Member = { userUuid: `tea-${three(number)}`, userName: personName(dice), role: 1 };
+  const others = Array.from({ length: students }, (_, index) => ({
+    userUuid: `stu-${three(number)}-${String(index + 1).padStart(2, "0")}`,
+    userName: personName(dice),
+    role: 2,
+  }));
+  return [teacher, ...others];
+};
+
+const addRoom = (world: World, seed: number, setting: Setting): void => {
+  const roomUuid = `fin2-${three(setting.number)}`;
+  const made = createRoom(world, {
+    region: REGION,
+    roomUuid,
+    roomName: `Room ${setting.number}, ${subjectOf(setting.number)}`,
+    roomType: 4,
+    schedule: {
+      ...(setting.teacherStarts ? {} : { startTime: setting.startTime }),
+      duration: setting.duration,
+      closeDelay: setting.closeDelay,
+    },
+    roomProperties: { examinationUrl: `https://exam.example/papers/${roomUuid}` },
+  });
+  if (!made.ok) return;
+  made.value.scripted = true;
+  made.value.actor = {
+    dice: diceSeed("room", seed, setting.number),
+    cast: castOf(seed, setting.number, setting.students),
+    cues: setting.cues.toSorted((left, right) => left.at - right.at),
+    ambientAt: Number.MAX_SAFE_INTEGER,
+    perSecond: 0,
+  };
+  world.touched(made.value);
+};
+
+/** People come one by one over the minutes before the class, a few of them late. */
+const arrivals = (seed: number, number: number, students: number, startTime: number, startAt: number): Cue[] => {
+  const dice = diceOf({ dice: diceSeed("arrivals", seed, number) });
+  // Some event must name each room, or nobody could know of it.
+  const teacherAt = Math.min(startTime - dice.between(12, 20) * MINUTE, startAt - dice.between(1, 6) * MINUTE);
+  const cues: Cue[] = [{ at: teacherAt, act: "teacherComes" }];
+  let left = students - dice.between(0, 2);
+  while (left > 0) {
+    const together = Math.min(left, dice.between(1, 3));
+    cues.push({ at: startTime + Math.round((dice.unit() * 13 - 11) * MINUTE), act: "studentsCome", value: together });
+    left -= together;
+  }
+  return cues;
+};
+
+/** Forty rooms, most of them forty minutes into a two-hour exam. */
+const examDay = (world: World, seed: number, startAt: number): void => {
+  world.now = startAt - 200 * MINUTE;
+  const upcoming: Readonly<Record<number, number>> = { 36: 1, 37: 3, 38: 6, 39: 12, 40: 20 };
+  for (let number = 1; number <= 40; number += 1) {
+    const ended = number === 34 || number === 35;
+    const minutes = ended ? -125 : (upcoming[number] ?? -40);
+    const startTime = startAt + minutes * MINUTE;
+    const students = 18 + (number % 5);
+    const cues: Cue[] = [
+      ...arrivals(seed, number, students, startTime, startAt),
+      { at: startTime - 10 * MINUTE, act: "pace", value: ended ? 0.008 : 0.03 },
+      { at: startAt, act: "pace", value: 0.11 },
+    ];
+    const recorded = number % 8 !== 0;
+    if (recorded) cues.push({ at: startTime + 40_000 + number * 500, act: number === 7 ? "recordUnready" : "recordStart", value: 60 });
+    if (recorded && ended) cues.push({ at: startTime + 119 * MINUTE, act: "recordStop" });
+    if (number === 21) cues.push({ at: startAt + 4 * MINUTE, act: "recordStop" }, { at: startAt + 7 * MINUTE, act: "recordStart" });
+    addRoom(world, seed, { number, students, startTime, duration: 7200, closeDelay: ended ? 3600 : 600, cues });
+  }
+};
+
+/** Five rooms in which little happens. */
+const quiet = (world: World, seed: number, startAt: number): void => {
+  world.now = startAt - 60 * MINUTE;
+  for (let number = 1; number <= 5; number += 1) {
+    const startTime = startAt - 10 * MINUTE;
+    addRoom(world, seed, {
+      number,
+      students: 8,
+      startTime,
+      duration: 7200,
+      closeDelay: 600,
+      cues: [
+        { at: startTime - 5 * MINUTE, act: "teacherComes" },
+        { at: startTime - 2 * MINUTE, act: "studentsCome", value: 8 },
+        { at: startTime + MINUTE, act: "recordStart" },
+        { at: startAt, act: "pace", value: 0.01 },
+      ],
+    });
+  }
+};
+
+/** A thousand rooms of twenty people and some fifty events a second in all. */
+const thousand = (world: World, seed: number, startAt: number): void => {
+  world.now = startAt - 60 * MINUTE;
+  for (let number = 1; number <= 1000; number += 1) {
+    const startTime = startAt - 40 * MINUTE + (number % 60) * 1000;
+    addRoom(world, seed, {
+      number,
+      students: 19,
+      startTime,
+      duration: 7200,
+      closeDelay: 600,
+      cues: [
+        { at: startTime - 8 * MINUTE + (number % 97) * 1000, act: "everybodyComes" },
+        { at: startTime + MINUTE, act: "recordStart" },
+        { at: startTime + 2 * MINUTE, act: "pace", value: 0.01 },
+        { at: startAt, act: "pace", value: 0.058 },
+      ],
+    });
+  }
+};
+
+/** Rooms that have run for ten minutes with all their people in, each with cues of its own; little happens by itself. */
+const staged =
+  (rooms: number, students: number, cuesOf: (number: number, startAt: number) => Cue[], change: Partial<Setting> = {}) =>
+  (world: World, seed: number, startAt: number): void => {
+    world.now = startAt - 60 * MINUTE;
+    const startTime = startAt - 10 * MINUTE;
+    for (let number = 1; number <= rooms; number += 1) {
+      const cues: Cue[] = [
+        { at: startTime - 5 * MINUTE, act: "teacherComes" },
+        { at: startTime - 2 * MINUTE, act: "studentsCome", value: students },
+        { at: startTime + MINUTE, act: "recordStart" },
+        ...cuesOf(number, startAt),
+      ];
+      addRoom(world, seed, { number, students, startTime, duration: 7200, closeDelay: 600, cues, ...change });
+    }
+  };
+
+/** An access point fails a minute in: most people of most rooms are gone at once, and come back within three minutes. */
+const massDrop = staged(20, 20, (number, startAt) => {
+  if (number > 16) return [];
+  const at = startAt + MINUTE + number * 40;
+  const back = Array.from(
+    { length: 10 },
+    (_, index): Cue => ({ at: at + 45_000 + index * 12_000 + number * 300, act: "studentsCome", value: 2 }),
+  );
+  return [{ at, act: "drop", value: 0.85 }, ...back];
+});
+
+/** Nothing starts these classes but their teachers: one on time, one after three minutes, one after ten, one never. */
+const lateStarters = staged(
+  4,
+  12,
+  (number, startAt) => {
+    const after = [1, 3, 10][number - 1];
+    return after === undefined ? [] : [{ at: startAt + after * MINUTE, act: "start" }];
+  },
+  { teacherStarts: true },
+);
+
+/** Two of six rooms are not recorded, one stops being recorded after two minutes, one is never ready and given up. */
+const forgottenRecording = staged(6, 12, (number, startAt) => {
+  const past = startAt - 8 * MINUTE;
+  if (number <= 2) return [{ at: past, act: "recordStop" }];
+  if (number === 3) return [{ at: startAt + 2 * MINUTE, act: "recordStop" }];
+  if (number !== 4) return [];
+  return [
+    { at: past, act: "recordStop" },
+    { at: startAt + 30_000, act: "recordUnready", value: 30 },
+  ];
+});
+
+/** A quiz and then a poll in each room, answered one by one; some never answer. */
+const quizAndPoll = staged(3, 15, (number, startAt) => {
+  const quizAt = startAt + 20_000 + number * 5000;
+  const answers = Array.from({ length: 13 }, (_, index): Cue => ({ at: quizAt + 4000 + index * 3500, act: "answer", value: index }));
+  const pollAt = quizAt + 70_000;
+  const choices = Array.from({ length: 14 }, (_, index): Cue => ({ at: pollAt + 3000 + index * 3000, act: "choose", value: index }));
+  return [
+    { at: quizAt, act: "quizStart" },
+    ...answers,
+    { at: quizAt + 60_000, act: "quizStop" },
+    { at: pollAt, act: "pollStart", value: number % 2 === 0 ? 2 : 1 },
+    ...choices,
+    { at: pollAt + 60_000, act: "pollStop" },
+  ];
+});
+
+/** In each room one student is removed and comes back after a while; nobody said that they might not. */
+const kickReturns = staged(4, 10, (number, startAt) => [
+  { at: startAt + 20_000 + number * 10_000, act: "kick", value: number },
+  { at: startAt + 60_000 + number * 10_000, act: "comeBack", value: number },
+]);
+
+/** No rooms but those that a client makes. */
+const none = (): void => undefined;
+
+export const SCENARIOS = {
+  "exam-day": examDay,
+  quiet,
+  thousand,
+  "mass-drop": massDrop,
+  "late-starters": lateStarters,
+  "forgotten-recording": forgottenRecording,
+  "quiz-and-poll": quizAndPoll,
+  "kick-returns": kickReturns,
+  none,
+} as const;
+export type ScenarioName = keyof typeof SCENARIOS;
+export const isScenario = (name: string): name is ScenarioName => Object.hasOwn(SCENARIOS, name);

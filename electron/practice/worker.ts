@@ -1,0 +1,31 @@
+/** The practice cloud in a thread of the console's own. Tells where it listens, or why it does not. */
+import { parentPort, workerData } from "node:worker_threads";
+import { z } from "zod";
+import { FEATURE_NAMES, featuresWithout } from "./engine/types.ts";
+import { startPracticeCloud } from "./practiceCloud.ts";
+import { SCENARIOS, type ScenarioName } from "./scenarios/scenarios.ts";
+
+const Start = z.object({
+  port: z.int().min(0).max(65_535).default(0),
+  seed: z.int(),
+  speed: z.number().positive(),
+  scenario: z.enum(Object.keys(SCENARIOS) as [ScenarioName, ...ScenarioName[]]),
+  appId: z.string(),
+  appCertificate: z.string(),
+  dataDir: z.string().optional(),
+  /** What this service lacks. */
+  without: z.array(z.enum(FEATURE_NAMES)).default([]),
+});
+
+export type WorkerStart = z.input<typeof Start>;
+export type WorkerMessage = { kind: "listening"; baseUrl: string; region: string } | { kind: "failed"; message: string };
+
+const tell = (message: WorkerMessage): void => parentPort?.postMessage(message); // oxlint-disable-line unicorn/require-post-message-target-origin -- a thread has no origin
+
+const { without, ...options } = Start.parse(workerData);
+const started = await startPracticeCloud({ ...options, features: featuresWithout(without) });
+tell(
+  started.ok
+    ? { kind: "listening", baseUrl: started.value.baseUrl, region: started.value.region }
+    : { kind: "failed", message: started.error },
+);

@@ -1,0 +1,208 @@
+/** One profile at work: its store, outbox, cloud, sync, commands and alarms. May not know the other profiles, nor who shows it. */
+
+import type { Connection } from "../shared/model/connection.ts";
+import { asOf, lateAfter } from "../shared/model/freshness.ts";
+import type { Profile } from "../shared/model/profile.ts";
+import type { CertificateState } from "../shared/model/profileEntry.ts";
+import { hasLostRecording, ROOM_STATE, type RoomSummary } from "../shared/model/room.ts";
+import type { Settings } from "../shared/model/settings.ts";
+import type { Platform } from "../shared/ports.ts";
+import { ok, type Result } from "../shared/result.ts";
+import { type Alarms, createAlarms } from "./alarms/index.ts";
+import { createBudget } from "./cloud/budget.ts";
+import { createCloud } from "./cloud/cloud.ts";
+import { type Commands, createCommands } from "./commands/index.ts";
+import { openStore } from "./store/index.ts";
+import { openOutbox } from "./store/outbox.ts";
+import type { Registry } from "./store/registry.ts";
+import { createSync, type Sync } from "./sync/index.ts";
+import { createTokenSource } from "./tokens/tokenSource.ts";
+import { createProfileBook, type GivenCertificate, keepCertificate, type ProfileBook } from "./vault/profileStatus.ts";
+import type { Vault } from "./vault/vault.ts";
+
+/** What shall run, and where it keeps its files. `stop` ends what was started for it (the practice cloud). */
+export type Target = { id: string; profile: Profile; folder: string; stop(): Promise<void> };
+
+export type Session = {
+  target: Target;
+  book: ProfileBook;
+  sync: Sync;
+  commands: Commands;
+  alarms: Alarms;
+  views: Registry["views"];
+  start(): void;
+  /** The machine slept: requests go out at once. */
+  wake(): void;
+  networkBack(): void;
+  /** It was saved or forgotten: the present token is let go. */
+  certificateChanged(state: CertificateState): void;
+  /** Ends what is under way; when it settles, all is on disk. */
+  quiet(): Promise<void>;
+  /** Closes the files; `quiet` has settled. */
+  close(): void;
+};
+
+export const OUTBOX_FILE = "outbox.db";
+/** Facts that no change announces (gaps, the connection's age) reach the alarms this often, ms. */
+const FACTS_EVERY_MS = 1_000;
+
+type Deps = { platform: Platform; vault: Vault; settings: { read(): Settings }; given: GivenCertificate };
+
+/** Opens the files at once; nothing is asked before `start`. */
+export const openSession = ({ platform, vault, settings, given }: Deps, target: Target): Result<Session> => {
+  const { clock, random, files, log, database: driver } = platform;
+  const { profile, folder } = target;
+
+  const store = openStore({ driver, files, clock, log }, folder);
+  if (!store.ok) return store;
+  const { journal, registry } = store.value;
+  const opened = openOutbox({ driver, files }, files.join(folder, OUTBOX_FILE));
+  if (!opened.ok) {
+    store.value.close();
+    return opened;
+  }
+  const outbox = opened.value;
+
+  const book = createProfileBook(profile, store.value.notices);
+  const certificateKept = keepCertificate(vault, book, profile, given);
+
+  const budget = createBudget({ clock, requestsPerSecond: profile.requestsPerSecond });
+  const tokens = createTokenSource({
+    appId: profile.appId,
+    uid: profile.uid,
+    certificate: () => vault.certificate(profile),
+    clock,
+    random,
+    serverOffset: () => sync.serverNow() - clock.wall(),
+  });
+  const cloud = createCloud({
+    http: platform.http,
+    clock,
+    random,
+    tokens,
+    profile,
+    budget,
+    log,
+    onAnswer: (seen) => sync.answerSeen(seen),
+  });
+  const sync = createSync({
+    cloud,
+    budget,
+    journal,
+    registry,
+    clock,
+    random,
+    log,
+    region: profile.region,
+    pollSeconds: profile.pollSeconds,
+  });
+  const commands = createCommands({
+    cloud,
+    outbox,
+    clock,
+    random,
+    log,
+    serverNow: sync.serverNow,
+    operator: () => settings.read().operator,
+    observeOnly: () => profile.observeOnly,
+    outageMs: () => outageOf(sync.connection.read(), sync.serverNow()),
+    roomEvents: sync.events,
+    readRoomState: (roomUuid) => {
+      const room = sync.rooms.get(roomUuid);
+      return room && { state: room.state, provedAt: asOf(room.proof, sync.connection.read().chain) };
+    },
+  });
+  const alarms = createAlarms({ clock, serverNow: sync.serverNow, log, store: outbox });
+
+  /** A keychain that was locked may be open later, and the other way; while a token serves, a keychain that is silent changes nothing. */
+  const stopFollowing = vault.watch(() => {
+    const state = vault.known(profile);
+    const serving = (tokens.expiresAt() ?? 0) > sync.serverNow();
+    if (state.place !== "unknown" || (state.fault !== null && !serving)) book.certificate(state);
+  });
+
+  let startedAt = 0;
+  let running = false;
+  let cancelFacts = (): void => {};
+  const tellFacts = (): void => {
+    cancelFacts();
+    if (!running) return;
+    const { certificate, notices } = book.read();
+    const rooms = sync.rooms.list();
+    const expiresAt = tokens.expiresAt();
+    alarms.update({
+      connection: sync.connection.read(),
+      startedAt,
+      certificate,
+      unrenewable: expiresAt === null || tokens.renewalProblem() === null ? null : { expiresAt },
+      examEndsAt: examEndOf(rooms),
+      commands: commands.list(),
+      lostRecordings: rooms.filter(hasLostRecording),
+      gaps: rooms.flatMap(({ roomUuid, name, gaps }) => (gaps > 0 ? [{ roomUuid, name, count: gaps }] : [])),
+      journalSetAside: notices.find(({ code }) => code === "journalSetAside")?.params["file"] ?? null,
+    });
+    cancelFacts = clock.after(FACTS_EVERY_MS, tellFacts);
+  };
+
+  return ok({
+    target,
+    book,
+    sync,
+    commands,
+    alarms,
+    views: registry.views,
+    start: () => {
+      startedAt = sync.serverNow();
+      running = true;
+      for (const begun of [commands.start(), alarms.start()]) if (!begun.ok) log.error({ fault: begun.error }, "the outbox cannot be read");
+      sync.start();
+      // Where the certificate is must be known before its absence is an alarm.
+      void certificateKept.then(tellFacts);
+    },
+    wake: () => {
+      sync.wake();
+      commands.wake();
+    },
+    networkBack: () => {
+      sync.networkBack();
+      commands.wake();
+    },
+    certificateChanged: (state) => {
+      tokens.drop();
+      book.certificate(state);
+      sync.wake();
+      commands.wake();
+    },
+    quiet: async () => {
+      running = false;
+      await Promise.all([commands.stop(), sync.stop()]);
+      cancelFacts();
+      stopFollowing();
+      alarms.stop();
+      await target.stop();
+    },
+    close: () => {
+      outbox.close();
+      store.value.close();
+    },
+  });
+};
+
+/** How long no host has answered, ms; null while the last answer is not late. */
+const outageOf = (connection: Connection, now: number): number | null => {
+  const since = connection.lastAnswerAt ?? connection.problem?.since ?? now;
+  return now - since > lateAfter(connection.proofInterval) ? now - since : null;
+};
+
+const MS = 1_000;
+
+/** When the last class that is under way or still to come is over by its schedule, server time ms; null: no schedule is known. */
+const examEndOf = (rooms: readonly RoomSummary[]): number | null => {
+  const ends = rooms.flatMap(({ state, visibility, startTime, schedule }) => {
+    const begins = startTime ?? schedule?.startTime ?? null;
+    const duration = schedule?.duration ?? null;
+    const over = visibility === "archived" || (state !== null && state >= ROOM_STATE.ended);
+    return over || begins === null || duration === null ? [] : [begins + duration * MS];
+  });
+  return ends.length === 0 ? null : Math.max(...ends);
+};

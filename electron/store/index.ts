@@ -1,0 +1,140 @@
+/** The store of one profile: the journal (what was seen) and the registry (what is known), each its own file. One writer: this process. May not know the cloud. */
+import type { ProfileStatus } from "../../shared/model/profile.ts";
+import type { Clock, Database, DatabaseDriver, DatabaseFault, Files, Log } from "../../shared/ports.ts";
+import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
+import { createJournal } from "./journal.ts";
+import { JOURNAL_MIGRATIONS } from "./journalMigrations.ts";
+import type { Journal } from "./journalTypes.ts";
+import { type Migration, openMigrated, type StoreFault } from "./open.ts";
+import { setAside } from "./quarantine.ts";
+import { createRegistry, type Registry } from "./registry.ts";
+import { REGISTRY_MIGRATIONS } from "./registryMigrations.ts";
+
+type Notice = ProfileStatus["notices"][number];
+export type Store = { journal: Journal; registry: Registry; notices: Notice[]; close(): void };
+type Deps = { driver: DatabaseDriver; files: Files; clock: Clock; log: Log };
+
+type Part<T> = {
+  file: string;
+  durability: "FULL" | "NORMAL";
+  migrations: readonly Migration[];
+  /** What the notice is called once a damaged file was set aside. */
+  notice: string;
+  create: (database: Database) => T;
+};
+
+const JOURNAL: Part<Journal> = {
+  file: "journal.db",
+  // It can be fetched again: a power failure may cost its last moments, never its order.
+  durability: "NORMAL",
+  migrations: JOURNAL_MIGRATIONS,
+  notice: "journalSetAside",
+  create: createJournal,
+};
+const REGISTRY: Part<Registry> = {
+  file: "registry.db",
+  durability: "FULL",
+  migrations: REGISTRY_MIGRATIONS,
+  notice: "registrySetAside",
+  create: createRegistry,
+};
+
+const SENTENCE: Record<StoreFault["kind"], string> = {
+  corrupt: "is damaged",
+  newer: "was written by a newer version of this program; install that version, nothing was changed",
+  readOnly: "cannot be written; check the rights of its folder",
+  full: "cannot be written: the disk is full",
+  locked: "is in use by another program",
+  missing: "cannot be opened: its folder is not there",
+  other: "cannot be opened",
+};
+
+const sentence = (path: string, fault: StoreFault): AppError =>
+  appError(fault.kind === "newer" ? "conflict" : "unavailable", `${path} ${SENTENCE[fault.kind]} (${fault.detail})`, {
+    reason: `store.${fault.kind}`,
+    params: { path },
+  });
+
+/** Opens the tables too: damage behind a sound header shows on the first read. */
+const openOnce = <T>(deps: Deps, path: string, part: Part<T>): Result<T, StoreFault> => {
+  const opened = openMigrated(deps, path, part);
+  if (!opened.ok) return opened;
+  try {
+    return ok(part.create(opened.value));
+  } catch (error) {
+    opened.value.close();
+    const fault = deps.driver.faultOf(error);
+    if (fault !== null) return err(fault);
+    // A row that is not what was written is damage as well.
+    if (error instanceof SyntaxError) return err({ kind: "corrupt", detail: error.message });
+    throw error;
+  }
+};
+
+const openPart = <T>(deps: Deps, folder: string, part: Part<T>): Result<{ value: T; notices: Notice[] }> => {
+  const path = deps.files.join(folder, part.file);
+  const marked = deps.files.exists(damageMark(deps.files, folder, part.file));
+  const first = marked ? err<StoreFault>({ kind: "corrupt", detail: "an earlier check found damage" }) : openOnce(deps, path, part);
+  if (first.ok) return ok({ value: first.value, notices: [] });
+  if (first.error.kind !== "corrupt") return err(sentence(path, first.error));
+  const aside = setAside(deps, path);
+  if (!aside.ok) return err(sentence(path, first.error));
+  if (marked) deps.files.rename(damageMark(deps.files, folder, part.file), `${aside.value}.reason`);
+  deps.log.error({ path, kept: aside.value, fault: first.error.detail }, "a damaged database was set aside and a new one begun");
+  const second = openOnce(deps, path, part);
+  if (!second.ok) return err(sentence(path, second.error));
+  return ok({ value: second.value, notices: [{ code: part.notice, params: { file: aside.value } }] });
+};
+
+/** Opens or creates both files in `folder`. A damaged one is set aside and kept; a newer one, or one that cannot be written, is a sentence, and nothing is touched. */
+export const openStore = (deps: Deps, folder: string): Result<Store> => {
+  const made = deps.files.makeFolder(folder);
+  if (!made.ok) return err(appError("unavailable", `${folder} cannot be made: ${made.error.detail}`, { reason: "store.folder" }));
+  const registry = openPart(deps, folder, REGISTRY);
+  if (!registry.ok) return registry;
+  const journal = openPart(deps, folder, JOURNAL);
+  if (!journal.ok) {
+    registry.value.value.close();
+    return journal;
+  }
+  return ok({
+    journal: journal.value.value,
+    registry: registry.value.value,
+    notices: [...registry.value.notices, ...journal.value.notices],
+    close: () => {
+      journal.value.value.close();
+      registry.value.value.close();
+    },
+  });
+};
+
+const damageMark = (files: Files, folder: string, file: string): string => files.join(folder, `${file}.damage`);
+
+/**
+ * Reads the whole journal on a connection of its own: slow, off the start-up path, best in a thread of its own.
+ * Answers what is wrong with it, at most ten lines; empty where it is whole. Damage is noted beside the file, so that
+ * the next start sets it aside.
+ */
+export const checkJournal = (deps: Pick<Deps, "driver" | "files">, folder: string): Result<string[], DatabaseFault> => {
+  const opened = deps.driver.open(deps.files.join(folder, JOURNAL.file), { durability: "NORMAL", readOnly: true });
+  const faults = opened.ok ? quickCheck(deps.driver, opened.value) : opened;
+  const damage = faults.ok ? faults.value : faults.error.kind === "corrupt" ? [faults.error.detail] : [];
+  if (damage.length > 0) deps.files.writeText(damageMark(deps.files, folder, JOURNAL.file), `${damage.join("\n")}\n`);
+  return damage.length > 0 ? ok(damage) : faults;
+};
+
+const quickCheck = (driver: DatabaseDriver, database: Database): Result<string[], DatabaseFault> => {
+  try {
+    const lines = database
+      .prepare("PRAGMA quick_check(10)")
+      .all()
+      .map((row) => String(row["quick_check"]));
+    return ok(lines.filter((line) => line !== "ok"));
+  } catch (error) {
+    const fault = driver.faultOf(error);
+    if (fault === null) throw error;
+    return err(fault);
+  } finally {
+    database.close();
+  }
+};

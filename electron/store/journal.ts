@@ -1,0 +1,252 @@
+/** The journal: every event seen, in one transaction with the fold and the cursor. May not know how events are fetched, nor judge what they mean for a cursor. */
+import type { RoomEvent } from "../../shared/model/event.ts";
+import type { Database, SqlRow } from "../../shared/ports.ts";
+import { compareKeys, eventKey, gapKey, incarnationKey, summaryOf } from "../../shared/projection/index.ts";
+import { createFolds, emptyFold, extend, type Fold } from "./journalFold.ts";
+import { MARK_COLUMNS, markOf, roomOf } from "./journalRows.ts";
+import { createTimeline } from "./journalTimeline.ts";
+import {
+  type ChainMark,
+  type Journal,
+  type JournalRoom,
+  type NewEvent,
+  newJournalRoom,
+  type Recorded,
+  type RoomChange,
+} from "./journalTypes.ts";
+
+type Kept = { id: number; room: JournalRoom; fold: Fold | null };
+
+const EMPTY_SUMMARY = newJournalRoom("").summary;
+
+const toEvent = (room: JournalRoom, event: NewEvent): RoomEvent => {
+  const whole: unknown = JSON.parse(event.raw);
+  return {
+    roomUuid: room.roomUuid,
+    incarnation: room.incarnation,
+    sequence: event.sequence,
+    ordinal: event.ordinal,
+    cmd: event.cmd,
+    data: typeof whole === "object" && whole !== null && "data" in whole ? whole.data : null,
+    time: event.time,
+    receivedAt: event.receivedAt,
+    via: event.via,
+  };
+};
+
+/** Takes a database that `openMigrated` has opened. Throws what the driver throws where the tables cannot be read. */
+export const createJournal = (database: Database): Journal => {
+  const folds = createFolds(database);
+  const timeline = createTimeline(database);
+  const insertRoom = database.prepare(
+    "INSERT INTO rooms (uuid, incarnation, anchor, last_sequence, absent, gaps, summary) VALUES (?, 1, 0, 0, 0, 0, ?)",
+  );
+  const updateRoom = database.prepare(
+    "UPDATE rooms SET incarnation = ?, anchor = ?, last_sequence = ?, proved_at = ?, chain_id = ?, absent = ?, gaps = ?, summary = ? WHERE id = ?",
+  );
+  const insertEvent = database.prepare(
+    `INSERT INTO events (room_id, incarnation, sequence, ordinal, cmd, raw, hash, exact_at, not_before, not_after, received_at, via, seen_room, seen_app)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+  const moveEvent = database.prepare(
+    "UPDATE events SET sequence = ?, ordinal = ?, seen_room = 1 WHERE room_id = ? AND incarnation = ? AND sequence = ? AND ordinal = ?",
+  );
+  const seeInRoom = database.prepare(
+    "UPDATE events SET seen_room = 1 WHERE room_id = ? AND incarnation = ? AND sequence = ? AND ordinal = ?",
+  );
+  const seeInApp = database.prepare(
+    "UPDATE events SET seen_app = 1 WHERE room_id = ? AND incarnation = ? AND sequence = ? AND ordinal = ?",
+  );
+  const insertGap = database.prepare(
+    "INSERT INTO gaps (room_id, incarnation, first, last, found_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const insertIncarnation = database.prepare("INSERT INTO incarnations (room_id, incarnation, found_at) VALUES (?, ?, ?)");
+  const writeMeta = database.prepare(
+    "INSERT INTO meta (name, value) VALUES ('chain', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+  );
+  const unchain = database.prepare(
+    "UPDATE rooms SET proved_at = max(coalesce(proved_at, 0), coalesce(?, 0)), chain_id = NULL WHERE chain_id = ?",
+  );
+  const marksBetween = database.prepare(
+    `SELECT ${MARK_COLUMNS} FROM events WHERE room_id = ? AND incarnation = ? AND sequence BETWEEN ? AND ? ORDER BY sequence, ordinal`,
+  );
+  const unnumberedLike = database.prepare(
+    `SELECT ${MARK_COLUMNS} FROM events WHERE room_id = ? AND incarnation = ? AND hash = ? AND ordinal > 0 ORDER BY sequence, ordinal`,
+  );
+  const sequenceBelow = database.prepare(
+    "SELECT sequence FROM events WHERE room_id = ? AND incarnation = ? AND sequence < ? ORDER BY sequence DESC LIMIT 1",
+  );
+
+  const kept = new Map<string, Kept>();
+  for (const row of database.prepare("SELECT * FROM rooms").all()) {
+    kept.set(String(row["uuid"]), { id: Number(row["id"]), room: roomOf(row), fold: null });
+  }
+  let chain = readChain(database.prepare("SELECT value FROM meta WHERE name = 'chain'").get());
+
+  const begin = (entry: Kept, foundAt: number, keys: string[]): Kept => {
+    const incarnation = entry.room.incarnation + 1;
+    insertIncarnation.run(entry.id, incarnation, foundAt);
+    folds.drop(entry.id);
+    keys.push(incarnationKey(incarnation));
+    return { id: entry.id, room: { ...newJournalRoom(entry.room.roomUuid), incarnation }, fold: emptyFold() };
+  };
+
+  const store = (entry: Kept, event: NewEvent): boolean => {
+    const { time } = event;
+    const exact = time.kind === "exact" ? time.at : null;
+    const notBefore = time.kind === "between" ? time.notBefore : null;
+    const inRoom = event.via === "room" ? 1 : 0;
+    return (
+      insertEvent.run(
+        entry.id,
+        entry.room.incarnation,
+        event.sequence,
+        event.ordinal,
+        event.cmd,
+        event.raw,
+        event.hash,
+        exact,
+        notBefore,
+        event.answeredAt,
+        event.receivedAt,
+        event.via,
+        inRoom,
+        1 - inRoom,
+      ).changes === 1
+    );
+  };
+
+  /** One room's part, inside the transaction; the answer replaces what is kept once it is committed. */
+  const apply = (before: Kept, change: RoomChange): { after: Kept; recorded: Recorded } => {
+    const keys: string[] = [];
+    let entry = change.begin ? begin(before, change.begin.foundAt, keys) : before;
+    const { incarnation } = entry.room;
+    for (const { from, to } of change.move ?? []) {
+      moveEvent.run(to.sequence, to.ordinal, entry.id, incarnation, from.sequence, from.ordinal);
+      keys.push(eventKey({ incarnation, ...from }), eventKey({ incarnation, ...to }));
+    }
+    for (const { sequence, ordinal, via } of change.seen ?? []) {
+      (via === "room" ? seeInRoom : seeInApp).run(entry.id, incarnation, sequence, ordinal);
+    }
+    const stored: RoomEvent[] = [];
+    for (const event of change.insert ?? []) if (store(entry, event)) stored.push(toEvent(entry.room, event));
+    stored.sort(compareKeys);
+    for (const event of stored) keys.push(eventKey(event));
+
+    let fold = entry.fold;
+    const moved = (change.move ?? []).length > 0;
+    if (moved || stored.length > 0) {
+      const longer = moved ? null : fold === null ? folds.load(entry.id, entry.room.roomUuid, incarnation) : extend(fold, stored);
+      // An event that came to stand before others changes what they were folded onto: that room alone is folded from its start.
+      const whole = longer?.view.eventCount === entry.room.summary.eventCount + stored.length;
+      fold = longer !== null && whole ? longer : folds.again(entry.id, entry.room.roomUuid, incarnation);
+    }
+    if (fold !== null) fold = folds.keep(fold, entry.id, incarnation);
+
+    let gaps = entry.room.gaps;
+    if (change.gap && insertGap.run(entry.id, incarnation, change.gap.from, change.gap.to, change.gap.foundAt).changes === 1) {
+      gaps += 1;
+      keys.push(gapKey({ incarnation, from: change.gap.from }));
+    }
+    const room: JournalRoom = {
+      ...entry.room,
+      anchor: change.anchor ?? entry.room.anchor,
+      lastSequence: stored.reduce((last, event) => Math.max(last, event.sequence), entry.room.lastSequence),
+      proof: change.proof ?? entry.room.proof,
+      absent: change.absent ?? entry.room.absent,
+      gaps,
+      summary: fold !== null && (moved || stored.length > 0) ? summaryOf(fold.view) : entry.room.summary,
+    };
+    entry = { id: entry.id, room, fold };
+    updateRoom.run(
+      room.incarnation,
+      room.anchor,
+      room.lastSequence,
+      room.proof.provedAt,
+      room.proof.chainId,
+      room.absent ? 1 : 0,
+      room.gaps,
+      JSON.stringify(room.summary),
+      entry.id,
+    );
+    return { after: entry, recorded: { roomUuid: room.roomUuid, stored, keys } };
+  };
+
+  const find = (roomUuid: string): Kept => {
+    const known = kept.get(roomUuid);
+    if (known !== undefined) return known;
+    const { lastInsertRowid } = insertRoom.run(roomUuid, JSON.stringify(EMPTY_SUMMARY));
+    return { id: lastInsertRowid, room: newJournalRoom(roomUuid), fold: emptyFold() };
+  };
+
+  return {
+    *rooms() {
+      for (const { room } of kept.values()) yield room;
+    },
+    room: (roomUuid) => kept.get(roomUuid)?.room,
+    chain: () => chain,
+    record: (changes, mark) => {
+      const after = new Map<string, Kept>();
+      const recorded = database.transaction(() => {
+        const done = changes.map((change) => {
+          const applied = apply(after.get(change.roomUuid) ?? find(change.roomUuid), change);
+          after.set(change.roomUuid, applied.after);
+          return applied.recorded;
+        });
+        if (mark !== undefined) writeMeta.run(JSON.stringify(mark));
+        return done;
+      });
+      for (const [roomUuid, entry] of after) kept.set(roomUuid, entry);
+      if (mark !== undefined) chain = mark;
+      return recorded;
+    },
+    breakChain: (id, provedUntil, next) => {
+      // Memory first: it may only ever claim less than the disk.
+      const changed: string[] = [];
+      for (const entry of kept.values()) {
+        const { proof } = entry.room;
+        if (proof.chainId !== id) continue;
+        const provedAt = provedUntil === null ? proof.provedAt : Math.max(proof.provedAt ?? 0, provedUntil);
+        entry.room = { ...entry.room, proof: { provedAt, chainId: null } };
+        changed.push(entry.room.roomUuid);
+      }
+      chain = { id: next, lastTs: null };
+      database.transaction(() => {
+        unchain.run(provedUntil, id);
+        writeMeta.run(JSON.stringify(chain));
+      });
+      return changed;
+    },
+    marks: (roomUuid, from, to) => {
+      const entry = kept.get(roomUuid);
+      return entry === undefined ? [] : marksBetween.all(entry.id, entry.room.incarnation, from, to).map(markOf);
+    },
+    unnumbered: (roomUuid, hashes) => {
+      const entry = kept.get(roomUuid);
+      if (entry === undefined) return [];
+      return [...new Set(hashes)].flatMap((hash) => unnumberedLike.all(entry.id, entry.room.incarnation, hash).map(markOf));
+    },
+    sequenceBefore: (roomUuid, sequence) => {
+      const entry = kept.get(roomUuid);
+      return entry === undefined ? 0 : Number(sequenceBelow.get(entry.id, entry.room.incarnation, sequence)?.["sequence"] ?? 0);
+    },
+    view: (roomUuid) => {
+      const entry = kept.get(roomUuid);
+      if (entry === undefined) return undefined;
+      entry.fold ??= folds.load(entry.id, roomUuid, entry.room.incarnation);
+      return entry.fold.view;
+    },
+    page: (roomUuid, before, limit) => {
+      const entry = kept.get(roomUuid);
+      return entry === undefined ? { entries: [], more: false } : timeline.page(entry.id, roomUuid, before, limit);
+    },
+    entry: (roomUuid, key) => {
+      const entry = kept.get(roomUuid);
+      return entry === undefined ? undefined : timeline.entry(entry.id, roomUuid, key);
+    },
+    close: () => database.close(),
+  };
+};
+
+const readChain = (row: SqlRow | undefined): ChainMark =>
+  row === undefined ? { id: 0, lastTs: null } : (JSON.parse(String(row["value"])) as ChainMark);

@@ -1,0 +1,66 @@
+/** The journal's tables. A migration that has shipped is never edited; the next one is added. */
+import type { Migration } from "./open.ts";
+
+export const JOURNAL_MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+      -- Small rows: the wall is read from here alone, so the start does not grow with the events.
+      CREATE TABLE rooms (
+        id INTEGER PRIMARY KEY,
+        uuid TEXT NOT NULL UNIQUE,
+        incarnation INTEGER NOT NULL,
+        anchor INTEGER NOT NULL,
+        last_sequence INTEGER NOT NULL,
+        proved_at NUMERIC,
+        chain_id INTEGER,
+        absent INTEGER NOT NULL,
+        gaps INTEGER NOT NULL,
+        summary TEXT NOT NULL
+      );
+      -- The fold up to and with an event; what came after is folded on top when the view is wanted.
+      CREATE TABLE views (
+        room_id INTEGER PRIMARY KEY REFERENCES rooms(id),
+        incarnation INTEGER NOT NULL,
+        sequence INTEGER NOT NULL,
+        ordinal INTEGER NOT NULL,
+        view TEXT NOT NULL
+      );
+      -- A table by rowid with integer room ids: inserts stay at the end, whatever the room.
+      CREATE TABLE events (
+        id INTEGER PRIMARY KEY,
+        room_id INTEGER NOT NULL REFERENCES rooms(id),
+        incarnation INTEGER NOT NULL,
+        sequence INTEGER NOT NULL,
+        ordinal INTEGER NOT NULL,
+        cmd INTEGER NOT NULL,
+        raw TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        exact_at NUMERIC,
+        not_before NUMERIC,
+        not_after NUMERIC NOT NULL,
+        received_at NUMERIC NOT NULL,
+        via TEXT NOT NULL,
+        seen_room INTEGER NOT NULL,
+        seen_app INTEGER NOT NULL
+      );
+      CREATE UNIQUE INDEX events_by_key ON events (room_id, incarnation, sequence, ordinal);
+      CREATE INDEX events_unnumbered ON events (room_id, incarnation, hash) WHERE ordinal > 0;
+      CREATE TABLE gaps (
+        room_id INTEGER NOT NULL REFERENCES rooms(id),
+        incarnation INTEGER NOT NULL,
+        first INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        found_at NUMERIC NOT NULL,
+        PRIMARY KEY (room_id, incarnation, first)
+      ) WITHOUT ROWID;
+      CREATE TABLE incarnations (
+        room_id INTEGER NOT NULL REFERENCES rooms(id),
+        incarnation INTEGER NOT NULL,
+        found_at NUMERIC NOT NULL,
+        PRIMARY KEY (room_id, incarnation)
+      ) WITHOUT ROWID;
+    `,
+  },
+];

@@ -1,0 +1,64 @@
+/** Between the journal's rows and the models. */
+import type { Gap, RoomEvent } from "../../shared/model/event.ts";
+import type { EventTime } from "../../shared/model/time.ts";
+import type { SqlRow, SqlValue } from "../../shared/ports.ts";
+import type { ViewSummary } from "../../shared/projection/index.ts";
+import type { JournalRoom, StoredMark } from "./journalTypes.ts";
+
+const numberOrNull = (value: SqlValue | undefined): number | null => (value === null || value === undefined ? null : Number(value));
+
+const timeOf = (row: SqlRow): EventTime => {
+  const exact = numberOrNull(row["exact_at"]);
+  if (exact !== null) return { kind: "exact", at: exact };
+  return { kind: "between", notBefore: numberOrNull(row["not_before"]), notAfter: Number(row["not_after"]) };
+};
+
+/** The `data` of a wire event kept as text. */
+const dataOf = (raw: string): unknown => {
+  const whole: unknown = JSON.parse(raw);
+  return typeof whole === "object" && whole !== null && "data" in whole ? whole.data : null;
+};
+
+export const EVENT_COLUMNS = "incarnation, sequence, ordinal, cmd, raw, exact_at, not_before, not_after, received_at, via";
+
+export const eventOf = (roomUuid: string, row: SqlRow): RoomEvent => ({
+  roomUuid,
+  incarnation: Number(row["incarnation"]),
+  sequence: Number(row["sequence"]),
+  ordinal: Number(row["ordinal"]),
+  cmd: Number(row["cmd"]),
+  data: dataOf(String(row["raw"])),
+  time: timeOf(row),
+  receivedAt: Number(row["received_at"]),
+  via: row["via"] === "app" ? "app" : "room",
+});
+
+export const MARK_COLUMNS = "sequence, ordinal, hash, not_after, seen_room, seen_app";
+
+export const markOf = (row: SqlRow): StoredMark => ({
+  sequence: Number(row["sequence"]),
+  ordinal: Number(row["ordinal"]),
+  hash: String(row["hash"]),
+  answeredAt: Number(row["not_after"]),
+  seenRoom: row["seen_room"] === 1,
+  seenApp: row["seen_app"] === 1,
+});
+
+export const gapOf = (roomUuid: string, row: SqlRow): Gap => ({
+  roomUuid,
+  incarnation: Number(row["incarnation"]),
+  from: Number(row["first"]),
+  to: Number(row["last"]),
+  foundAt: Number(row["found_at"]),
+});
+
+export const roomOf = (row: SqlRow): JournalRoom => ({
+  roomUuid: String(row["uuid"]),
+  incarnation: Number(row["incarnation"]),
+  anchor: Number(row["anchor"]),
+  lastSequence: Number(row["last_sequence"]),
+  proof: { provedAt: numberOrNull(row["proved_at"]), chainId: numberOrNull(row["chain_id"]) },
+  absent: row["absent"] === 1,
+  gaps: Number(row["gaps"]),
+  summary: JSON.parse(String(row["summary"])) as ViewSummary,
+});

@@ -1,0 +1,138 @@
+/** From the cloud's answers to what is stored and shown: polls, judges, journals, and proves the age of everything. May not send commands, nor know the window. */
+import type { AddVerdict } from "../../shared/contract/rooms.ts";
+import type { Connection } from "../../shared/model/connection.ts";
+import type { RoomEvent, TimelineEntry } from "../../shared/model/event.ts";
+import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
+import type { Clock, Log, Random } from "../../shared/ports.ts";
+import { emptyView } from "../../shared/projection/index.ts";
+import type { Watch } from "../../shared/signal.ts";
+import type { AnswerSeen, Cloud, RequestBudget } from "../cloud/types.ts";
+import type { Journal } from "../store/journalTypes.ts";
+import type { Registry, Visibility } from "../store/registry.ts";
+import { createAdding } from "./adding.ts";
+import { createAppReader } from "./appReader.ts";
+import { createConnection } from "./connection.ts";
+import { createCore, type Rules } from "./core.ts";
+import { createFacts } from "./facts.ts";
+import { createLoops } from "./loops.ts";
+import { createRoomReader } from "./roomReader.ts";
+
+export type SyncDeps = {
+  cloud: Cloud;
+  budget: RequestBudget;
+  journal: Journal;
+  registry: Registry;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  /** Of the profile, for the header. */
+  region: string;
+  /** Interval of operation 9, seconds. */
+  pollSeconds: number;
+  rules?: Rules;
+};
+
+export interface Sync {
+  start(): void;
+  /** Gives up what is under way; settles when all is quiet. The store may be closed then. */
+  stop(): Promise<void>;
+  /** The computer woke: requests go out at once. */
+  wake(): void;
+  /** The operating system says that there is a network again. */
+  networkBack(): void;
+  /** Somebody looks at this room: it is asked first until `close`. */
+  openRoom(roomUuid: string): { close(): void };
+  /** Each id is checked by operation 8; waits some 10 s at most. */
+  addRooms(roomUuids: readonly string[]): Promise<AddVerdict[]>;
+  setVisibility(roomUuids: readonly string[], visibility: Visibility): void;
+  rooms: { list(): RoomSummary[]; get(roomUuid: string): RoomSummary | undefined; watch: Watch<string> };
+  /** Undefined for a room that is not known. */
+  detail(roomUuid: string): RoomDetail | undefined;
+  timeline: {
+    /** The newest entries, newest first. */
+    tail(roomUuid: string, limit: number): TimelineEntry[];
+    page(roomUuid: string, before: string | null, limit: number): { entries: TimelineEntry[]; more: boolean };
+    /** One entry by its key; undefined where it is gone. */
+    entry(roomUuid: string, key: string): TimelineEntry | undefined;
+    watch: Watch<{ roomUuid: string; keys: string[] }>;
+  };
+  /** Events that are on disk and were not before, in the order of their rooms' sequences. */
+  events: Watch<RoomEvent[]>;
+  connection: { read(): Connection; watch: Watch<void> };
+  /** Tell every answer of any host here. */
+  answerSeen(seen: AnswerSeen): void;
+  /** Unix ms on the server's clock. */
+  serverNow(): number;
+  /** Errors nobody foresaw, and answers that could not be stored, in this run. */
+  errors(): number;
+}
+
+export const createSync = (deps: SyncDeps): Sync => {
+  const core = createCore(deps);
+  const { book, journal, registry } = core;
+  const pollMs = deps.pollSeconds * 1_000;
+  const connection = createConnection(core, { budget: deps.budget, region: deps.region, pollMs });
+  const loops = createLoops({
+    core,
+    budget: deps.budget,
+    pollMs,
+    connection,
+    rooms: createRoomReader(core),
+    app: createAppReader(core),
+    facts: createFacts(core),
+    adding: () => adding,
+  });
+  const adding = createAdding(core, loops.nudgeRooms);
+
+  const summary = (roomUuid: string): RoomSummary | undefined => {
+    const room = book.get(roomUuid);
+    return room === undefined ? undefined : book.summary(room);
+  };
+
+  return {
+    start: loops.start,
+    stop: loops.stop,
+    wake: () => loops.again({ kind: "wake" }),
+    networkBack: () => loops.again({ kind: "networkBack" }),
+    openRoom: (roomUuid) => {
+      const room = book.get(roomUuid);
+      if (room === undefined) return { close: () => undefined };
+      room.open += 1;
+      loops.nudgeRooms();
+      let closed = false;
+      return {
+        close: () => {
+          if (!closed) room.open -= 1;
+          closed = true;
+        },
+      };
+    },
+    addRooms: adding.add,
+    setVisibility: (roomUuids, visibility) => {
+      registry.setVisibility(roomUuids, visibility);
+      for (const roomUuid of roomUuids) {
+        const room = book.get(roomUuid);
+        if (room === undefined) continue;
+        core.advance(room, { kind: visibility === "archived" ? "pause" : "resume" });
+        book.touch(roomUuid);
+      }
+      loops.nudgeRooms();
+    },
+    rooms: { list: () => [...book.all()].map(book.summary), get: summary, watch: book.watch },
+    detail: (roomUuid) => {
+      const row = summary(roomUuid);
+      return row === undefined ? undefined : { summary: row, view: journal.view(roomUuid) ?? emptyView() };
+    },
+    timeline: {
+      tail: (roomUuid, limit) => journal.page(roomUuid, null, limit).entries,
+      page: journal.page,
+      entry: journal.entry,
+      watch: core.timelineChanged.watch,
+    },
+    events: core.stored.watch,
+    connection: { read: connection.read, watch: core.connectionChanged.watch },
+    answerSeen: connection.answerSeen,
+    serverNow: core.server.now,
+    errors: core.errors,
+  };
+};

@@ -1,0 +1,126 @@
+/** What an operation 8 page means against what is stored: go on, verify from the beginning, or a new life of the room id. Pure. */
+import type { Position, StoredMark } from "../store/journalTypes.ts";
+import type { Incoming } from "./incoming.ts";
+
+/**
+ * A room's reading under way. `forward`: from the anchor on, which the first event proves again. `begin`: a room of which
+ * nothing is known. `verify`: the anchor was not there; from the beginning, to see whether this is still the same life.
+ */
+export type Reading = {
+  mode: "begin" | "forward" | "verify";
+  /** Where the next page begins, inclusive; null: at the beginning. */
+  nextId: string | null;
+  pages: number;
+  /** The sequence that stood last: unnumbered events belong behind it. */
+  behind: number;
+  /** How often each unnumbered content stood behind it so far. */
+  counts: ReadonlyMap<string, number>;
+  /** Highest sequence of this reading. */
+  highest: number;
+  /** Something of it was known, with the same content. */
+  overlap: boolean;
+};
+
+export type Placed = { event: Incoming; at: Position };
+
+export type Decision =
+  | { kind: "reborn" }
+  | { kind: "verify" }
+  | {
+      kind: "store";
+      insert: Placed[];
+      seen: Position[];
+      move: { from: Position; to: Position }[];
+      gap: { from: number; to: number } | null;
+      reading: Reading;
+    };
+
+export const startReading = (anchor: number, behind: number): Reading =>
+  anchor > 0
+    ? { mode: "forward", nextId: String(anchor), pages: 0, behind, counts: new Map(), highest: 0, overlap: false }
+    : { mode: "begin", nextId: null, pages: 0, behind: 0, counts: new Map(), highest: 0, overlap: false };
+
+export const verifyReading = (): Reading => ({ ...startReading(0, 0), mode: "verify" });
+
+/** The range of stored marks that `reconcile` wants to see for a page. */
+export const markRange = (reading: Reading, page: readonly Incoming[]): { from: number; to: number } => {
+  const sequences = [reading.behind, ...page.flatMap((event) => (event.sequence === null ? [] : [event.sequence]))];
+  return { from: sequences.reduce((a, b) => Math.min(a, b)), to: sequences.reduce((a, b) => Math.max(a, b)) };
+};
+
+export type Known = {
+  anchor: number;
+  lastSequence: number;
+  /** Stored events in `markRange`, unnumbered ones with them. */
+  marks: readonly StoredMark[];
+  /** Stored unnumbered events, anywhere, whose content is in the page. */
+  unnumbered: readonly StoredMark[];
+};
+
+/** Nothing stored: a new life. */
+export const NOTHING_KNOWN: Known = { anchor: 0, lastSequence: 0, marks: [], unnumbered: [] };
+
+export const reconcile = (reading: Reading, page: readonly Incoming[], nextId: string | null, known: Known): Decision => {
+  const hashes = new Map(known.marks.filter((mark) => mark.ordinal === 0).map((mark) => [mark.sequence, mark.hash]));
+  const numbered = page.flatMap((event) => (event.sequence === null ? [] : [{ sequence: event.sequence, hash: event.hash }]));
+  const differs = numbered.some(({ sequence, hash }) => hashes.has(sequence) && hashes.get(sequence) !== hash);
+  if (differs) return { kind: "reborn" };
+
+  const first = numbered[0];
+  if (reading.mode === "forward" && reading.pages === 0 && (first === undefined || first.sequence > known.anchor))
+    return { kind: "verify" };
+
+  const overlap = reading.overlap || numbered.some(({ sequence }) => hashes.has(sequence));
+  const highest = numbered.reduce((most, { sequence }) => Math.max(most, sequence), reading.highest);
+  const next: Reading = { ...reading, nextId, pages: reading.pages + 1, overlap, highest };
+  // Older than all that is stored: nothing says yet whose life this is, so nothing is stored of it.
+  if (reading.mode === "verify" && !overlap && highest <= known.lastSequence) {
+    return { kind: "store", insert: [], seen: [], move: [], gap: null, reading: next };
+  }
+  // Only the earliest event that the service still has can tell that those before it can no longer be asked for.
+  const lost = reading.mode === "verify" && !overlap && reading.highest === 0 && first !== undefined && known.lastSequence > 0;
+  const gap = lost && first.sequence > known.lastSequence + 1 ? { from: known.lastSequence + 1, to: first.sequence - 1 } : null;
+  const { behind, counts, ...placing } = place(reading, page, known, hashes);
+  return { kind: "store", ...placing, gap, reading: { ...next, behind, counts } };
+};
+
+/** Gives each event its place: numbered ones by their sequence, others behind the one before them, matched by content with what is there. */
+const place = (reading: Reading, page: readonly Incoming[], known: Known, hashes: ReadonlyMap<number, string>) => {
+  const insert: Placed[] = [];
+  const seen: Position[] = [];
+  const move: { from: Position; to: Position }[] = [];
+  const used = new Set<StoredMark>();
+  const ordinals = new Map<number, number>();
+  for (const mark of known.marks) ordinals.set(mark.sequence, Math.max(ordinals.get(mark.sequence) ?? 0, mark.ordinal));
+  const nextPlace = (sequence: number): Position => {
+    const ordinal = (ordinals.get(sequence) ?? 0) + 1;
+    ordinals.set(sequence, ordinal);
+    return { sequence, ordinal };
+  };
+
+  let { behind } = reading;
+  let counts = new Map(reading.counts);
+  for (const event of page) {
+    if (event.sequence !== null) {
+      if (event.sequence !== behind) counts = new Map();
+      behind = event.sequence;
+      if (!hashes.has(event.sequence)) insert.push({ event, at: { sequence: event.sequence, ordinal: 0 } });
+      continue;
+    }
+    const count = (counts.get(event.hash) ?? 0) + 1;
+    counts.set(event.hash, count);
+    const same = known.unnumbered.filter((mark) => mark.hash === event.hash);
+    if (same.filter((mark) => mark.seenRoom && mark.sequence === behind).length >= count) continue;
+    // One that only operation 9 has brought so far: the same event, whose place is now known.
+    const waiting = same.filter((mark) => !mark.seenRoom && !used.has(mark));
+    const match = waiting.find((mark) => mark.sequence === behind) ?? waiting[0];
+    if (match === undefined) insert.push({ event, at: nextPlace(behind) });
+    else {
+      used.add(match);
+      const from = { sequence: match.sequence, ordinal: match.ordinal };
+      if (match.sequence === behind) seen.push(from);
+      else move.push({ from, to: nextPlace(behind) });
+    }
+  }
+  return { insert, seen, move, behind, counts };
+};

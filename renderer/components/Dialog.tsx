@@ -1,0 +1,37 @@
+/** A dialog over the work only: header, alarms and tray stay in sight and within reach (design: nothing covers them). */
+import { Modal } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
+
+type DialogProps = { title: string; big?: boolean; onClose: () => void; children: ReactNode };
+
+const PARTS = { root: "dialog-root", overlay: "dialog-overlay", inner: "dialog-inner", title: "dialog-title", body: "dialog-body" };
+
+/** Escape is the frame's: a library that closes by itself would leave the key to go on and leave the place too. */
+export const Dialog = ({ title, big, onClose, children }: DialogProps) => {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement) before.focus();
+    },
+    [before],
+  );
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      withinPortal={false}
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      returnFocus={false}
+      classNames={{ ...PARTS, content: big ? "dialog big" : "dialog" }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Title>{title}</Modal.Title>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+};

@@ -1,0 +1,49 @@
+/** The places of the console. */
+import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
+import { Icon } from "../../components/icons.tsx";
+import { Priority } from "../../components/parts.tsx";
+import { useWords } from "../../i18n/words.tsx";
+import { useConsole, useUi } from "../../state/console.ts";
+import { newAlarms } from "../../state/derived.ts";
+import type { Place } from "../../state/ui.ts";
+
+export const PLACES = ["wall", "alarms", "commands", "tokens", "settings"] as const;
+
+/** The place of the rail under which each place stands. */
+const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number]>> = {
+  wall: "wall",
+  room: "wall",
+  alarms: "alarms",
+  commands: "commands",
+  tokens: "tokens",
+  profiles: "settings",
+  settings: "settings",
+};
+
+export const Rail = () => {
+  const { ui, alarms } = useConsole();
+  const { t, n } = useWords();
+  const here = useUi((state) => RAIL_OF[state.place.name]);
+  const fresh = useStore(
+    alarms,
+    useShallow((state) => newAlarms(state.items)),
+  );
+  return (
+    <nav className="rail" aria-label={t("place.nav")}>
+      {PLACES.map((name) => (
+        <button
+          type="button"
+          key={name}
+          aria-current={here === name ? "page" : undefined}
+          title={t(`place.${name}`)}
+          onClick={() => ui.setState({ place: { name } })}
+        >
+          <Icon name={name} />
+          <span className="text">{t(`place.${name}`)}</span>
+          {name === "alarms" && fresh && <Priority priority={fresh.priority} text={n(fresh.count)} />}
+        </button>
+      ))}
+    </nav>
+  );
+};

@@ -1,0 +1,128 @@
+/** The room's head: name, state, what can be done, the schedule. Ending stands apart. */
+import { useStore } from "zustand";
+import { hasLostRecording, isRecording, ROOM_STATE, type RoomSummary, type RoomView } from "../../../shared/model/room.ts";
+import { newId } from "../../bridge.ts";
+import { Priority } from "../../components/parts.tsx";
+import { Rich } from "../../components/Rich.tsx";
+import { duration, when } from "../../format/time.ts";
+import { useWords } from "../../i18n/words.tsx";
+import { useConsole, useNow, useProfile } from "../../state/console.ts";
+import { pendingState } from "../../state/derived.ts";
+import { isStarted, stateName } from "../../state/roomFacts.ts";
+import { say } from "../../state/ui.ts";
+import { Age, StateMark } from "../wall/cells.tsx";
+import { Schedule } from "./Schedule.tsx";
+
+/** Start and end. A room whose state is not known offers both: asking for what is so already does no harm. */
+const Actions = ({ summary }: { summary: RoomSummary }) => {
+  const { bridge, ui, commands } = useConsole();
+  const words = useWords();
+  const { t } = words;
+  const { roomUuid } = summary;
+  const starting = useStore(commands, (state) => pendingState(state.items, roomUuid, ROOM_STATE.started));
+  const ending = useStore(commands, (state) => pendingState(state.items, roomUuid, ROOM_STATE.ended));
+  const name = stateName(summary);
+  const unclear = name === "none" || name === "other";
+
+  const start = async (): Promise<void> => {
+    const answer = await bridge.call("room.setState", { commandId: newId(), roomUuid, state: ROOM_STATE.started });
+    say(ui, answer.ok ? t("room.startAsked", { room: summary.name }) : words.error(answer.error), answer.ok ? "plain" : "bad");
+  };
+  return (
+    <>
+      {(name === "notStarted" || unclear) && (
+        <button type="button" className="go" disabled={starting} onClick={() => void start()}>
+          {starting ? t("room.starting") : t("room.start")}
+        </button>
+      )}
+      {(name === "started" || unclear) && (
+        <>
+          <span className="apart" />
+          <button type="button" className="end" disabled={ending} onClick={() => ui.setState({ dialog: "endClass" })}>
+            {ending ? t("room.ending") : t("room.end")}
+          </button>
+        </>
+      )}
+    </>
+  );
+};
+
+const Facts = ({ summary, view }: { summary: RoomSummary; view: RoomView | null }) => {
+  const { t, n, time } = useWords();
+  const now = useNow();
+  const counted = summary.total !== null && summary.total !== summary.present ? summary.total : null;
+  const recordedSince = summary.recording?.startTime ?? null;
+  return (
+    <div className="facts">
+      <span>
+        <b>
+          <StateMark room={summary} />
+        </b>{" "}
+        {view?.stateTime && t("room.facts.since", { time: when(view.stateTime, time) })}
+      </span>
+      <span>
+        <Rich text={t("room.facts.people", { n: n(summary.present) })} />
+        {counted !== null && ` (${t("room.facts.counted", { n: n(counted) })})`}
+      </span>
+      <span>
+        <Rich text={t("room.facts.hands", { count: summary.hands })} />
+      </span>
+      {isRecording(summary) && (
+        <span>
+          <Rich
+            text={
+              recordedSince === null ? t("room.facts.recordingPlain") : t("room.facts.recording", { time: duration(now - recordedSince) })
+            }
+          />
+        </span>
+      )}
+      {isStarted(summary) && !isRecording(summary) && (
+        <span className={hasLostRecording(summary) ? "warn1" : ""}>{t("room.facts.notRecording")}</span>
+      )}
+      <span className="w-compact">
+        {t("wall.column.age")} <Age room={summary} />
+      </span>
+      <span className="w-wide">
+        <Rich text={t("room.facts.lastEvent", { sequence: n(summary.lastSequence) })} />
+      </span>
+      {summary.incarnation > 1 && <span className="w-compact">{t("room.facts.life", { n: summary.incarnation })}</span>}
+    </div>
+  );
+};
+
+/** What stands between this room and the cloud, if anything. */
+const Trouble = ({ summary }: { summary: RoomSummary }) => {
+  const words = useWords();
+  const problem = summary.problem === null ? "" : words.code("problems", summary.problem);
+  if (summary.phase === "destroyed") return <p className="room-note">{words.t("room.empty.destroyed")}</p>;
+  if (summary.phase === "failed") return <p className="room-note warn2">{words.t("room.empty.failed", { problem })}</p>;
+  if (summary.phase === "backingOff") return <p className="room-note warn2">{words.t("room.empty.backingOff", { problem })}</p>;
+  const over = stateName(summary) === "ended" || stateName(summary) === "closed";
+  return over ? <p className="room-note">{words.t("room.overNote")}</p> : null;
+};
+
+export const RoomHead = ({ summary, view }: { summary: RoomSummary; view: RoomView | null }) => {
+  const { ui, priorities } = useConsole();
+  const { t } = useWords();
+  const observeOnly = useProfile()?.observeOnly ?? true;
+  const priority = useStore(priorities, ({ byRoom }) => byRoom.get(summary.roomUuid) ?? null);
+  return (
+    <div className="roomhead">
+      <div className="bar">
+        <button type="button" className="quiet" onClick={() => ui.setState({ place: { name: "wall" } })}>
+          ‹ {t("room.back")}
+        </button>
+        <h1 className="cut" title={summary.name}>
+          {summary.name}
+        </h1>
+        {summary.name !== summary.roomUuid && <span className="id">{summary.roomUuid}</span>}
+        {priority !== null && <Priority priority={priority} label={t("wall.alarmMark", { priority })} />}
+        <div className="spring" />
+        {!observeOnly && <Actions summary={summary} />}
+      </div>
+      <Facts summary={summary} view={view} />
+      <Trouble summary={summary} />
+      <Schedule summary={summary} />
+    </div>
+  );
+};

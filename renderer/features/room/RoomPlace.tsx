@@ -1,0 +1,67 @@
+/** One room: what it is, what happened in it, who is in it. */
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import { Empty } from "../../components/parts.tsx";
+import { useWords } from "../../i18n/words.tsx";
+import { useConsole, useUi } from "../../state/console.ts";
+import { type OpenRoom, openRoom } from "../../state/openRoom.ts";
+import { Chat, Files, Hands, Recording, Rewards, Stage } from "./cards.tsx";
+import { EndClass } from "./EndClass.tsx";
+import { People } from "./People.tsx";
+import { RoomHead } from "./RoomHead.tsx";
+import { TimelineCard } from "./TimelineCard.tsx";
+
+const Opened = ({ room }: { room: OpenRoom }) => {
+  const { rooms, ui } = useConsole();
+  const { t } = useWords();
+  const detail = useStore(room.detail, (state) => state.value);
+  const phase = useStore(room.detail, (state) => state.phase);
+  // Until the room's own answer comes, its row on the wall already tells most of the head.
+  const row = useStore(rooms, (state) => state.items.get(room.roomUuid));
+  const summary = detail?.summary ?? row;
+  const asking = useUi((state) => state.dialog === "endClass");
+
+  if (phase === "closed") {
+    return (
+      <Empty title={t("room.empty.notFound")} text={t("room.empty.notFoundText")}>
+        <button type="button" onClick={() => ui.setState({ place: { name: "wall" } })}>
+          {t("room.empty.back")}
+        </button>
+      </Empty>
+    );
+  }
+  if (summary === undefined) return <Empty title={t("room.empty.waiting")} text={t("room.empty.waitingText")} />;
+  const view = detail?.view ?? null;
+  return (
+    <section className="room" aria-label={summary.name}>
+      <RoomHead summary={summary} view={view} />
+      <People view={view} />
+      <TimelineCard room={room} summary={summary} />
+      <div className="stack scroller" tabIndex={0} role="group" aria-label={t("room.cards")}>
+        {view !== null && (
+          <>
+            <Hands view={view} />
+            <Recording view={view} />
+            <Chat view={view} />
+            <Stage view={view} />
+            <Rewards view={view} />
+            <Files view={view} />
+          </>
+        )}
+      </div>
+      {asking && <EndClass detail={room.detail} />}
+    </section>
+  );
+};
+
+/** Opens the room's topics while it is on screen; another room is another opening. */
+export const RoomPlace = ({ roomUuid }: { roomUuid: string }) => {
+  const { bridge, clock } = useConsole();
+  const [room, setRoom] = useState<OpenRoom | null>(null);
+  useEffect(() => {
+    const opened = openRoom(bridge, clock, roomUuid);
+    setRoom(opened);
+    return opened.stop;
+  }, [bridge, clock, roomUuid]);
+  return useMemo(() => (room === null || room.roomUuid !== roomUuid ? null : <Opened key={roomUuid} room={room} />), [room, roomUuid]);
+};

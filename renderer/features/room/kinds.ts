@@ -1,0 +1,23 @@
+/** Kinds of event as the timeline groups and names them. Pure. */
+import { CMD, type RoomEvent, type TimelineEntry } from "../../../shared/model/event.ts";
+
+export const KINDS = ["people", "chat", "hands", "stage", "recording", "rewards", "files", "state", "other"] as const;
+export type Kind = (typeof KINDS)[number];
+
+const byCmd: Readonly<Record<(typeof CMD)[keyof typeof CMD], Kind>> = {
+  [CMD.roomState]: "state",
+  [CMD.chat]: "chat",
+  [CMD.presence]: "people",
+  [CMD.recording]: "recording",
+  [CMD.resources]: "files",
+  [CMD.rewards]: "rewards",
+  [CMD.stage]: "stage",
+  [CMD.hands]: "hands",
+};
+
+/** `other`: a kind that the specification does not name. */
+export const kindOf = ({ cmd }: Pick<RoomEvent, "cmd">): Kind => (byCmd as Readonly<Record<number, Kind>>)[cmd] ?? "other";
+
+/** Gaps and new lives show under every kind: what is missing may have been of any. */
+export const isOfKind = (entry: TimelineEntry, kind: Kind | "all"): boolean =>
+  kind === "all" || entry.kind !== "event" || kindOf(entry.event) === kind;

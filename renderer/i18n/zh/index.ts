@@ -1,0 +1,31 @@
+/** Every Chinese sentence of the console. */
+import { alarmPanel, alarms, commands, commandsView, failures, problems } from "./control.ts";
+import { frame } from "./frame.ts";
+import { credentialErrors, credentials, profiles } from "./profiles.ts";
+import { events, room, timeline } from "./room.ts";
+import { keys, settings } from "./settings.ts";
+import { tokenPrivileges, tokenRoles, tokenServices, tokens } from "./tokens.ts";
+import { wall } from "./wall.ts";
+
+export const zh = {
+  ...frame,
+  errors: { ...frame.errors, ...credentialErrors },
+  wall,
+  room,
+  timeline,
+  events,
+  alarmPanel,
+  alarms,
+  commandsView,
+  commands,
+  problems,
+  failures,
+  settings,
+  keys,
+  credentials,
+  profiles,
+  tokens,
+  tokenServices,
+  tokenPrivileges,
+  tokenRoles,
+};

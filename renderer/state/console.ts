@@ -1,0 +1,90 @@
+/** All state of the window in one place, made once by `main.tsx` and handed down by context. */
+import { createContext, useContext } from "react";
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { AppInfo } from "../../shared/contract/app.ts";
+import type { Alarm, AlarmPriority } from "../../shared/model/alarm.ts";
+import type { CommandRow } from "../../shared/model/command.ts";
+import type { Connection } from "../../shared/model/connection.ts";
+import type { ProfileStatus } from "../../shared/model/profile.ts";
+import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
+import type { RoomSummary } from "../../shared/model/room.ts";
+import { DEFAULT_SETTINGS, type SavedView, type Settings } from "../../shared/model/settings.ts";
+import type { TokenServerStatus } from "../../shared/model/tokenServer.ts";
+import type { Bridge } from "../bridge.ts";
+import type { RendererClock } from "../clock.ts";
+import { priorityByRoom } from "./derived.ts";
+import { createDrafts, type DraftStore } from "./drafts.ts";
+import { type PulseStore, watchHeartbeat } from "./heartbeat.ts";
+import { type ListMirror, mirrorList, mirrorValue, type ValueMirror } from "./mirrors.ts";
+import { type NowStore, tickNow } from "./now.ts";
+import { createUi, type Ui, type UiStore } from "./ui.ts";
+
+export type Console = {
+  bridge: Bridge;
+  clock: RendererClock;
+  rooms: ListMirror<RoomSummary>;
+  commands: ListMirror<CommandRow>;
+  alarms: ListMirror<Alarm>;
+  /** The most urgent open alarm of each room. */
+  priorities: StoreApi<{ byRoom: ReadonlyMap<string, AlarmPriority> }>;
+  views: ListMirror<SavedView>;
+  settings: ValueMirror<Settings>;
+  profile: ValueMirror<ProfileStatus>;
+  profiles: ListMirror<ProfileEntry>;
+  tokenServer: ValueMirror<TokenServerStatus>;
+  drafts: DraftStore;
+  connection: ValueMirror<Connection>;
+  pulse: PulseStore;
+  now: NowStore;
+  info: StoreApi<{ value: AppInfo | null }>;
+  ui: UiStore;
+};
+
+export const createConsole = (bridge: Bridge, clock: RendererClock): Console => {
+  const connection = mirrorValue(bridge, clock, "connection", {}).store;
+  const alarms = mirrorList(bridge, clock, "alarms", {}).store;
+  const priorities = createStore<{ byRoom: ReadonlyMap<string, AlarmPriority> }>(() => ({ byRoom: new Map() }));
+  alarms.subscribe(({ items }) => priorities.setState({ byRoom: priorityByRoom(items) }));
+  const info = createStore<{ value: AppInfo | null }>(() => ({ value: null }));
+  void bridge.call("app.info", {}).then((answer) => {
+    if (answer.ok) info.setState({ value: answer.value });
+  });
+  return {
+    bridge,
+    clock,
+    pulse: watchHeartbeat(bridge, clock).store,
+    settings: mirrorValue(bridge, clock, "settings", {}).store,
+    profile: mirrorValue(bridge, clock, "profile", {}).store,
+    profiles: mirrorList(bridge, clock, "profiles", {}).store,
+    tokenServer: mirrorValue(bridge, clock, "tokenServer", {}).store,
+    drafts: createDrafts(),
+    connection,
+    rooms: mirrorList(bridge, clock, "rooms", {}).store,
+    alarms,
+    priorities,
+    commands: mirrorList(bridge, clock, "commands", {}).store,
+    views: mirrorList(bridge, clock, "views", {}).store,
+    now: tickNow(clock, connection).store,
+    info,
+    ui: createUi(),
+  };
+};
+
+const ConsoleContext = createContext<Console | null>(null);
+export const ConsoleProvider = ConsoleContext.Provider;
+
+export const useConsole = (): Console => {
+  const value = useContext(ConsoleContext);
+  if (value === null) throw new Error("useConsole outside its provider");
+  return value;
+};
+
+export const useSettings = (): Settings => useStore(useConsole().settings, (state) => state.value ?? DEFAULT_SETTINGS);
+export const useProfile = (): ProfileStatus | null => useStore(useConsole().profile, (state) => state.value);
+export const useConnection = (): Connection | null => useStore(useConsole().connection, (state) => state.value);
+/** Server time, ms, renewed each second. */
+export const useNow = (): number => useStore(useConsole().now, (state) => state.server);
+/** This workstation's time, ms, renewed each second: for what main reckons on its own clock. */
+export const useWallNow = (): number => useStore(useConsole().now, (state) => state.wall);
+export const useUi = <T>(select: (ui: Ui) => T): T => useStore(useConsole().ui, select);

@@ -1,0 +1,23 @@
+/** Profiles while they are being written: they stay while another place is looked at. Never a secret. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Draft } from "../features/profiles/draft.ts";
+
+/** The key of a profile that does not exist yet. */
+export const NEW_PROFILE = "";
+
+export type Drafts = {
+  /** The profile that is shown; null: the one in use. */
+  shown: string | null;
+  /** By the profile's id, or `NEW_PROFILE`. */
+  profiles: ReadonlyMap<string, Draft>;
+};
+
+export type DraftStore = StoreApi<Drafts>;
+
+export const createDrafts = (): DraftStore => createStore<Drafts>(() => ({ shown: null, profiles: new Map() }));
+
+export const keepDraft = (store: DraftStore, id: string, draft: Draft): void =>
+  store.setState(({ profiles }) => ({ profiles: new Map(profiles).set(id, draft) }));
+
+export const dropDraft = (store: DraftStore, id: string): void =>
+  store.setState(({ profiles }) => ({ profiles: new Map([...profiles].filter(([key]) => key !== id)) }));

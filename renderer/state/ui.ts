@@ -1,0 +1,75 @@
+/** What this window shows: place, filter, order, marks. Nothing here is known to main. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { SavedView } from "../../shared/model/settings.ts";
+
+export type Place =
+  | { name: "wall" }
+  | { name: "room"; roomUuid: string }
+  | { name: "alarms" }
+  | { name: "commands" }
+  | { name: "tokens" }
+  | { name: "profiles" }
+  | { name: "settings" };
+
+export type ColumnId = "name" | "state" | "people" | "hands" | "stage" | "recording" | "event" | "age" | "alarm";
+export type Sort = { column: ColumnId; descending: boolean };
+export const CHIPS = ["all", "needsMe", "notRecording", "notStarted", "handsUp"] as const;
+export type Chip = (typeof CHIPS)[number];
+export type DialogName =
+  | "addRooms"
+  | "keys"
+  | "endClass"
+  | "saveView"
+  | "removeProfile"
+  | "exportProfile"
+  | "importProfile"
+  | "forgetCertificate";
+
+/** How much room there is: columns leave and panels fold by it. */
+export type WidthClass = "wide" | "compact" | "narrow" | "tiny";
+
+export type Ui = {
+  place: Place;
+  filter: string;
+  chip: Chip;
+  sort: Sort;
+  include: SavedView["include"];
+  marked: ReadonlySet<string>;
+  /** The row under the keyboard. */
+  cursor: string | null;
+  wallScroll: number;
+  dialog: DialogName | null;
+  dismissedNotices: ReadonlySet<string>;
+  width: WidthClass;
+  /** A sentence for screen readers and the tray: what the last action came to. */
+  said: { text: string; tone: "plain" | "bad"; number: number } | null;
+};
+
+export type UiStore = StoreApi<Ui>;
+
+export const initialUi: Ui = {
+  place: { name: "wall" },
+  filter: "",
+  chip: "all",
+  sort: { column: "name", descending: false },
+  include: "shown",
+  marked: new Set(),
+  cursor: null,
+  wallScroll: 0,
+  dialog: null,
+  dismissedNotices: new Set(),
+  width: "wide",
+  said: null,
+};
+
+export const createUi = (): UiStore => createStore<Ui>(() => initialUi);
+
+/** `room`: the width of the layout in CSS pixels, after zoom. */
+export const widthClass = (room: number): WidthClass => {
+  if (room >= 1_500) return "wide";
+  if (room >= 1_150) return "compact";
+  return room >= 860 ? "narrow" : "tiny";
+};
+
+export const say = (ui: UiStore, text: string, tone: "plain" | "bad" = "plain"): void =>
+  ui.setState((state) => ({ said: { text, tone, number: (state.said?.number ?? 0) + 1 } }));

@@ -1,0 +1,197 @@
+/** Profiles on the fixture bridge: every screen clean in both themes and languages, and what is typed stays. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { clean, SMALL, WIDE } from "./clean.ts";
+import { type Asked, launchBrowser, openFixture, type Served, serveFixture } from "./page.ts";
+
+let served: Served;
+let browser: Browser;
+let opened: Page | null = null;
+beforeAll(async () => {
+  [served, browser] = await Promise.all([serveFixture(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+});
+afterEach(async () => {
+  await opened?.context().close();
+  opened = null;
+});
+
+/** By keys alone: to Settings, and from there to the profiles. */
+const openProfiles = async (asked: Asked = {}, viewport = SMALL): Promise<{ page: Page; faults: string[] }> => {
+  const found = await openFixture(browser, served.url, { rate: 0, ...asked }, viewport);
+  opened = found.page;
+  await found.page.locator(".row[data-room], .empty").first().waitFor();
+  await found.page.keyboard.press("5");
+  await found.page.locator(".settings button").last().press("Enter");
+  await found.page.locator(".profile-line").first().waitFor();
+  return found;
+};
+const choose = (page: Page, name: string): Promise<void> => page.locator(".pick").filter({ hasText: name }).press("Enter");
+const bar = (page: Page, number: number) => page.locator(".bar button").nth(number);
+
+const screens: Record<string, (page: Page) => Promise<void>> = {
+  list: async () => undefined,
+  locked: (page) => choose(page, "Inspectorate"),
+  practice: (page) => choose(page, "Practice"),
+  test: async (page) => {
+    await choose(page, "Spring");
+    await page.locator(".cards > .card").nth(1).getByRole("button").press("Enter");
+    await page.locator(".verdict").waitFor();
+  },
+  faults: async (page) => {
+    await bar(page, 1).press("Enter");
+    await page.locator(".editor details summary").press("Enter");
+    await page.locator(".editor button[type=submit]").press("Enter");
+    await page.locator("[aria-invalid=true]").first().waitFor();
+  },
+  import: async (page) => {
+    await bar(page, 0).press("Enter");
+    await page.locator(".dialog textarea").fill("{}");
+    await page.locator(".dialog .go").press("Enter");
+    await page.locator(".dialog .fault").waitFor();
+  },
+  export: async (page) => {
+    await choose(page, "Spring");
+    await page.locator(".editor > .head button").nth(3).press("Enter");
+    await page.locator(".dialog textarea").waitFor();
+  },
+  remove: async (page) => {
+    await choose(page, "Inspectorate");
+    await page.locator(".editor > .head .end").press("Enter");
+    await page.locator(".dialog").waitFor();
+  },
+  forget: async (page) => {
+    await page.locator(".card .end").press("Enter");
+    await page.locator(".dialog").waitFor();
+  },
+};
+
+describe.each([
+  ["light", "en", SMALL],
+  ["dark", "zh", WIDE],
+] as const)("in the %s theme, speaking %s", (theme, language, viewport) => {
+  it.each(Object.keys(screens))("%s", async (name) => {
+    const { page, faults } = await openProfiles({ language, theme }, viewport);
+    await screens[name]?.(page);
+    await clean(page, faults);
+  });
+});
+
+describe("writing a profile", () => {
+  it("names each limit at its field, puts the focus on the first, and keeps what was typed while another place is looked at", async () => {
+    const { page } = await openProfiles();
+    await page.getByRole("button", { name: "New profile" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Winter");
+    await page.getByLabel("Application id").fill("abc");
+    await page.getByLabel("User id of this console").fill("€".repeat(22));
+    await page.getByRole("button", { name: "Save profile" }).click();
+    await page.getByText("An application id has 32 characters, each 0 to 9 or a to f. Typed: 3.").waitFor();
+    await page.getByText("A user id has 1 to 63 bytes and is neither “.” nor “..”. Typed: 66 bytes.").waitFor();
+    await expect.poll(() => page.getByLabel("Application id").evaluate((field) => field === document.activeElement)).toBe(true);
+
+    await page.getByRole("button", { name: "Wall" }).click();
+    await page.getByRole("button", { name: /Autumn finals/ }).click();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Winter");
+    expect(await page.getByLabel("Application id").inputValue()).toBe("abc");
+  });
+
+  it("takes the public service's header names and hosts by a preset", async () => {
+    const { page } = await openProfiles();
+    await page.getByRole("button", { name: "New profile" }).click();
+    await page.getByLabel("The public service’s").check();
+    expect(await page.getByLabel("Token header").inputValue()).toBe("x-agora-token");
+    expect(await page.getByLabel("Global host").inputValue()).toBe("https://api.agora.io");
+    expect(await page.getByLabel("Mainland China host").inputValue()).toBe("https://api.sd-rtn.com");
+  });
+
+  it("changes a profile and shows it at once", async () => {
+    const { page } = await openProfiles();
+    await choose(page, "Spring");
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Summer re-sits");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Summer re-sits" }).waitFor();
+    await page.locator(".pick").filter({ hasText: "Summer re-sits" }).waitFor();
+  });
+});
+
+describe("a certificate", () => {
+  it("is written and never shown again", async () => {
+    const { page } = await openProfiles();
+    await choose(page, "Spring");
+    const field = page.getByLabel("Application certificate");
+    await field.fill("nothex");
+    await page.keyboard.press("Enter");
+    await page.getByText("A certificate has 32 characters, each 0 to 9 or a to f. Typed: 6.").waitFor();
+    expect(await field.inputValue()).toBe("nothex");
+    await field.fill(`${"0".repeat(28)}beef`);
+    await page.keyboard.press("Enter");
+    await page.getByText("…beef").waitFor();
+    expect(await page.locator("input[type=password]").inputValue()).toBe("");
+    expect(await page.content()).not.toContain(`${"0".repeat(28)}beef`);
+  });
+
+  it("that the keychain did not take stays in the field, with a way to keep it for this run", async () => {
+    const { page } = await openProfiles();
+    await choose(page, "Spring");
+    await page.getByLabel("Application certificate").fill(`dead${"0".repeat(28)}`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("note", { name: "Keychain locked" }).waitFor();
+    await page.getByRole("button", { name: "Keep it for this run only" }).click();
+    await page.getByText("In memory, for this run only", { exact: true }).waitFor();
+    expect(await page.locator("input[type=password]").inputValue()).toBe("");
+  });
+
+  it("is forgotten only after a question that focuses Cancel", async () => {
+    const { page } = await openProfiles();
+    await page.getByRole("button", { name: "Forget certificate…" }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel");
+    await page.getByRole("dialog").getByRole("button", { name: "Forget certificate" }).click();
+    await page.getByText(/^None saved/).waitFor();
+  });
+});
+
+describe("the list of profiles", () => {
+  it("switches by one click", async () => {
+    const { page } = await openProfiles();
+    await page.getByRole("button", { name: "Switch to Spring re-sits" }).click();
+    await page.locator(".profile-line").filter({ hasText: "Spring" }).getByText("IN USE").waitFor();
+  });
+
+  it("removes none that is in use or has commands waiting, and says why", async () => {
+    const { page } = await openProfiles();
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await page.getByText("This profile is in use. Switch to another one first.").waitFor();
+    await page.keyboard.press("Escape");
+    await choose(page, "Spring");
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await page.getByText(/^2 commands of this profile have not ended/).waitFor();
+    expect(await page.getByRole("button", { name: "Remove profile" }).count()).toBe(0);
+  });
+
+  it("takes what it has exported, and names the field of a file that cannot be used", async () => {
+    const { page } = await openProfiles();
+    await choose(page, "Spring");
+    await page.getByRole("button", { name: "Export…" }).click();
+    await page.getByText(/holds no secret/).waitFor();
+    const text = page.getByLabel("Profile file");
+    await expect.poll(() => text.inputValue()).toContain("Spring re-sits");
+    const file = (await text.inputValue()).replace("Spring re-sits", "Copied");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Import…" }).click();
+    const field = page.getByLabel("Or paste the text of a profile file");
+    const wrong = file.replace('"uid": "console"', '"uid": ""');
+    await field.fill(wrong);
+    await page.getByRole("button", { name: "Import profile" }).click();
+    await page.getByText("The field “uid” cannot be used as it is.").waitFor();
+    expect(await field.inputValue()).toBe(wrong);
+    await page.getByLabel("Choose a file").setInputFiles({ name: "profile.json", mimeType: "application/json", buffer: Buffer.from(file) });
+    await expect.poll(() => field.inputValue()).toBe(file);
+    await page.getByRole("button", { name: "Import profile" }).click();
+    await page.getByText("The profile has been imported.").waitFor();
+    await page.locator(".pick").filter({ hasText: "Copied" }).waitFor();
+  });
+});

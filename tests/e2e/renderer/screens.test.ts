@@ -1,0 +1,86 @@
+/** Every screen on the fixture bridge, in both themes and languages: clean under axe, within the content policy, nothing cut off the page. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Asked, launchBrowser, openFixture, type Served, serveFixture } from "./page.ts";
+
+let served: Served;
+let browser: Browser;
+beforeAll(async () => {
+  [served, browser] = await Promise.all([serveFixture(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+});
+
+const press =
+  (...keys: string[]) =>
+  async (page: Page): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+const openRoom = async (page: Page): Promise<void> => {
+  await press("Home", "ArrowDown", "Enter")(page);
+  await page.locator(".ev-row").first().waitFor();
+};
+
+/** How each screen is reached, by keys alone, and what shows that it is there. */
+const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<void>; shown: string }> = {
+  wall: { shown: '[role="row"][data-room]' },
+  marked: { act: press(" ", "ArrowDown", " "), shown: ".row.marked" },
+  broken: { act: press("/", "/", "("), shown: "#filter-fault" },
+  keys: { act: press("?"), shown: ".dialog" },
+  room: { act: openRoom, shown: ".ev-row" },
+  event: {
+    act: async (page) => (await openRoom(page), await page.locator(".timeline").focus(), await press("ArrowDown", "Enter")(page)),
+    shown: ".ev-detail",
+  },
+  alarms: { act: press("2"), shown: ".alarm-groups" },
+  commands: { act: press("3"), shown: ".commands" },
+  settings: { act: press("5"), shown: ".settings" },
+  offline: { asked: { scene: "offline" }, shown: ".row.stale" },
+  stopped: { asked: { scene: "stopped" }, shown: ".halted" },
+  empty: { asked: { scene: "empty" }, shown: ".empty" },
+  notices: { asked: { scene: "quiet" }, shown: ".notice" },
+  observe: { asked: { scene: "observe" }, act: openRoom, shown: ".ev-row" },
+  zoomed: { asked: { zoom: 1.5 }, shown: '[role="row"][data-room]' },
+};
+
+/** What sticks out of the window to the right or below, which nobody could see. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".top, .lines, .rail, .place, .main > .alarms, .tray, .dialog")]
+      .filter((element) => {
+        const { right, bottom, width } = element.getBoundingClientRect();
+        return width > 0 && (right > window.innerWidth + 1 || bottom > window.innerHeight + 1);
+      })
+      .map((element) => element.className || element.tagName),
+  );
+
+// Each screen in both themes and both languages; theme and language do not depend on each other.
+describe.each([
+  { theme: "light", language: "en" },
+  { theme: "dark", language: "zh" },
+])("in the $theme theme, speaking $language", ({ theme, language }) => {
+  it.each(Object.keys(screens))("%s", async (name) => {
+    const screen = screens[name];
+    if (screen === undefined) throw new Error(name);
+    const { page, faults } = await openFixture(browser, served.url, { language, theme, ...screen.asked });
+    await page.locator(".row[data-room], .empty").first().waitFor();
+    await screen.act?.(page);
+    await page.locator(screen.shown).first().waitFor();
+
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const told = violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`)
+          .join("; ")}`,
+    );
+    expect(told).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,371 @@
+/** `window.bridge` without a main process: an invented exam, for looking at screens, for measuring, and for specs of the renderer alone. */
+import type { Bridge } from "../../../shared/bridge.ts";
+import type { Push } from "../../../shared/contract/kinds.ts";
+import { TIMELINE_TAIL } from "../../../shared/contract/rooms.ts";
+import type { CallInput } from "../../../shared/contract.ts";
+import type { Alarm } from "../../../shared/model/alarm.ts";
+import type { CommandRow } from "../../../shared/model/command.ts";
+import type { Connection } from "../../../shared/model/connection.ts";
+import { CMD, type TimelineEntry } from "../../../shared/model/event.ts";
+import { sendableId } from "../../../shared/model/ids.ts";
+import type { ProfileStatus } from "../../../shared/model/profile.ts";
+import { ROOM_STATE, type RoomDetail } from "../../../shared/model/room.ts";
+import { DEFAULT_SETTINGS, type SavedView, Settings } from "../../../shared/model/settings.ts";
+import { appError, err, ok, type Result } from "../../../shared/result.ts";
+import { createCredentials } from "./credentials.ts";
+import { firstAlarms, firstCommands } from "./examMorning.ts";
+import { createSeeded } from "./random.ts";
+import type { Scene } from "./scene.ts";
+import { append, createRoom, type FakeRoom, happen, secondLife, summary } from "./school.ts";
+import { createListTopic, createValueTopic } from "./topics.ts";
+
+const HISTORY = 40;
+const HELD_MS = 5_000;
+
+export type Fixture = {
+  bridge: Bridge;
+  /** For specs and measurements. */
+  hooks: {
+    /** Main falls silent: no beat, no push, no answer. */
+    stop(): void;
+    /** One push of the rooms is lost. */
+    losePush(): void;
+    setRate(eventsPerSecond: number): void;
+    raise(alarm: Alarm): void;
+    roomCount(): number;
+    counts: { events: number };
+  };
+};
+
+export const createFixture = (scene: Scene): Fixture => {
+  const offset = scene.startAt - Date.now();
+  const now = (): number => Date.now() + offset;
+  const random = createSeeded(scene.seed);
+  let stopped = false;
+  let rate = scene.name === "exam" || scene.name === "observe" ? scene.rate : 0;
+  const counts = { events: 0 };
+  const quiet = scene.name === "offline";
+
+  const rooms = new Map<string, FakeRoom>();
+  const numbers = new Map<string, number>();
+  const begin = now();
+  for (let number = 1; number <= (scene.name === "empty" ? 0 : scene.rooms); number += 1) {
+    const room = createRoom(number, begin, number % 40 !== 38 && number % 40 !== 39, scene.rooms > 100 ? 4 : HISTORY);
+    rooms.set(room.roomUuid, room);
+    numbers.set(room.roomUuid, number);
+  }
+  const nth = (number: number): FakeRoom | undefined => rooms.get(`fin2-${String(number).padStart(3, "0")}`);
+  const change = (number: number, act: (room: FakeRoom) => void): void => {
+    const room = nth(number);
+    if (room) act(room);
+  };
+  change(17, (room) => append(room, CMD.recording, { state: 2, reason: 5 }, begin - 48_000, true));
+  change(36, (room) => append(room, CMD.roomState, { state: ROOM_STATE.ended, startTime: begin - 2_400_000 }, begin - 300_000, true));
+  change(31, (room) => Object.assign(room, { chained: false, provedAt: begin - 92_000, phase: "backingOff", problem: "timeout" }));
+  change(9, (room) => Object.assign(room, { chained: false, provedAt: begin - 7_500 }));
+  change(22, (room) => secondLife(room, begin));
+
+  const settings = createValueTopic<Settings>({
+    ...DEFAULT_SETTINGS,
+    language: scene.language,
+    theme: scene.theme,
+    zoom: scene.zoom,
+    timeZone: "UTC",
+    operator: "M. Okafor",
+  });
+  const profile = createValueTopic<ProfileStatus>({
+    name: "Autumn finals, sitting 2",
+    region: "ap",
+    appId: "970ca35de60c44645bbae8a215061b33",
+    uid: "console",
+    practice: scene.name !== "observe",
+    observeOnly: scene.name === "observe",
+    pollSeconds: 2,
+    certificate: scene.name === "quiet" ? "memory" : "keychain",
+    notices:
+      scene.name === "quiet"
+        ? [
+            { code: "certificateInFile", params: {} },
+            { code: "keychainMissing", params: { detail: "" } },
+          ]
+        : [],
+  });
+  const connection = createValueTopic<Connection>({
+    phase: quiet ? "backingOff" : scene.name === "catchingUp" ? "catchingUp" : "live",
+    region: "ap",
+    host: "api.example.com",
+    hostRole: "primary",
+    lastAnswerAt: quiet ? begin - 75_000 : begin,
+    problem: quiet ? { code: "dns", since: begin - 74_000, detail: "getaddrinfo ENOTFOUND api.example.com" } : null,
+    nextAttemptAt: quiet ? begin + 9_000 : null,
+    catchUp: scene.name === "catchingUp" ? { done: 12, of: scene.rooms } : null,
+    clockOffset: 120,
+    rate: { used: 9.1, limit: 10 },
+    chain: { id: 1, lastTs: quiet ? begin - 75_000 : begin, proves: true },
+    otherReader: false,
+    proofInterval: 2_000,
+  });
+  if (quiet) for (const room of rooms.values()) room.provedAt = begin - 75_000;
+  // The page reckons by the server's clock; here that is the scene's.
+  connection.set({ ...connection.read(), clockOffset: offset });
+
+  const alarms = new Map<string, Alarm>(
+    ["exam", "observe", "stopped"].includes(scene.name) ? firstAlarms(begin).map((alarm) => [alarm.id, alarm]) : [],
+  );
+  const commands = new Map<string, CommandRow>(scene.name === "exam" || quiet ? firstCommands(begin).map((row) => [row.id, row]) : []);
+  const views = new Map<string, SavedView>();
+  const credentials = createCredentials(scene, now);
+  const topics = {
+    profiles: credentials.profiles,
+    tokenServer: credentials.tokenServer,
+    rooms: createListTopic(
+      () => [...rooms.values()].map(summary),
+      (key) => optional(rooms.get(key), summary),
+    ),
+    alarms: createListTopic(
+      () => [...alarms.values()],
+      (key) => alarms.get(key),
+    ),
+    commands: createListTopic(
+      () => [...commands.values()],
+      (key) => commands.get(key),
+    ),
+    views: createListTopic(
+      () => [...views.values()],
+      (key) => views.get(key),
+    ),
+    heartbeat: createValueTopic({ beat: 0 }),
+  };
+  const opened = new Map<
+    string,
+    {
+      detail: ReturnType<typeof createValueTopic<RoomDetail>>;
+      timeline: ReturnType<typeof createListTopic<{ key: string; entry: TimelineEntry }>>;
+    }
+  >();
+  const detailOf = (room: FakeRoom): RoomDetail => ({ summary: summary(room), view: room.view });
+  const tailOf = (room: FakeRoom): TimelineEntry[] => room.entries.slice(-TIMELINE_TAIL);
+  const openedRoom = (room: FakeRoom) => {
+    const known = opened.get(room.roomUuid);
+    if (known) return known;
+    const item = (entry: TimelineEntry) => ({ key: entry.key, entry });
+    const fresh = {
+      detail: createValueTopic(detailOf(room)),
+      timeline: createListTopic(
+        () => tailOf(room).map(item),
+        (key) =>
+          optional(
+            tailOf(room).findLast((entry) => entry.key === key),
+            item,
+          ),
+      ),
+    };
+    opened.set(room.roomUuid, fresh);
+    return fresh;
+  };
+  const changed = (room: FakeRoom): void => {
+    topics.rooms.changed(room.roomUuid);
+    const open = opened.get(room.roomUuid);
+    open?.detail.set(detailOf(room));
+    const newest = room.entries.at(-1);
+    if (newest) open?.timeline.changed(newest.key);
+  };
+
+  // The exam goes on: events by the rate, an answer every two seconds, a beat each second.
+  const running = [...rooms.values()].filter((room) => room.view.state === ROOM_STATE.started && room.chained);
+  let owed = 0;
+  setInterval(() => {
+    if (stopped || running.length === 0) return;
+    owed += rate / 20;
+    for (; owed >= 1; owed -= 1) {
+      const room = random.pick(running);
+      happen(room, numbers.get(room.roomUuid) ?? 1, now(), random);
+      counts.events += 1;
+      changed(room);
+    }
+  }, 50);
+  setInterval(() => {
+    if (stopped || quiet) return;
+    const at = now();
+    connection.set({ ...connection.read(), lastAnswerAt: at, chain: { id: 1, lastTs: at, proves: true } });
+  }, 2_000);
+  setInterval(() => {
+    if (!stopped) topics.heartbeat.set({ beat: topics.heartbeat.read().beat + 1 });
+  }, 1_000);
+
+  if (scene.name === "stopped") {
+    setTimeout(() => {
+      stopped = true;
+    }, 1_500);
+  }
+
+  const setCommand = (id: string, part: Partial<CommandRow>): void => {
+    const row = commands.get(id);
+    if (!row) return;
+    commands.set(id, { ...row, ...part });
+    topics.commands.changed(id);
+  };
+  const send = (id: string): void => {
+    const row = commands.get(id);
+    const room = row && rooms.get(row.roomUuid);
+    if (!row || !room || row.state === "cancelled") return;
+    const state = Number(row.input["state"]);
+    setCommand(id, {
+      state: "sending",
+      sentAt: now(),
+      heldUntil: null,
+      attempt: { number: 1, of: 4, host: "api.example.com", nextAt: null },
+    });
+    setTimeout(() => setCommand(id, { state: "accepted", acceptedAt: now() }), 300);
+    setTimeout(() => {
+      append(room, CMD.roomState, { state, startTime: now() }, now(), true);
+      changed(room);
+      setCommand(id, { state: "observed", observedAt: now(), endedAt: now() });
+    }, 1_200);
+  };
+
+  const done: Result<Record<string, never>> = ok({});
+  const calls: { [N in Parameters<Bridge["call"]>[0]]: (input: CallInput<N>) => Result<unknown> } = {
+    ...credentials.calls,
+    "app.info": () => ok({ version: "0.1.0", locales: [scene.language], mode: "chromium" }),
+    "settings.change": (input) => {
+      settings.set(Settings.parse({ ...settings.read(), ...input }));
+      applyZoom();
+      return ok(settings.read());
+    },
+    "views.save": (view) => {
+      views.set(view.id, view);
+      topics.views.changed(view.id);
+      return done;
+    },
+    "views.remove": ({ id }) => {
+      views.delete(id);
+      topics.views.changed(id);
+      return done;
+    },
+    "rooms.setVisibility": ({ roomUuids, visibility }) => {
+      for (const id of roomUuids) {
+        const room = rooms.get(id);
+        if (room) room.visibility = visibility;
+        topics.rooms.changed(id);
+      }
+      return done;
+    },
+    "rooms.add": ({ roomUuids }) =>
+      ok({
+        verdicts: roomUuids.map((roomUuid) => {
+          if (!sendableId(roomUuid)) return { roomUuid, verdict: "invalid" };
+          if (rooms.has(roomUuid)) return { roomUuid, verdict: "known" };
+          if (roomUuid.startsWith("no")) return { roomUuid, verdict: "absent" };
+          rooms.set(roomUuid, { ...createRoom(rooms.size + 1, now(), false, 0), roomUuid, name: roomUuid, schedule: null });
+          topics.rooms.changed(roomUuid);
+          return { roomUuid, verdict: "added" };
+        }),
+      }),
+    "room.setState": ({ commandId, roomUuid, state }) => {
+      const held = state === ROOM_STATE.started ? now() + HELD_MS : null;
+      const number = Math.max(0, ...[...commands.values()].map((row) => row.number)) + 1;
+      commands.set(commandId, {
+        id: commandId,
+        number,
+        name: "room.setState",
+        roomUuid,
+        input: { state },
+        operator: settings.read().operator,
+        danger: held === null ? "disruptive" : "safe",
+        state: "queued",
+        askedAt: now(),
+        heldUntil: held,
+        expiresAt: now() + 600_000,
+        attempt: null,
+        sentAt: null,
+        acceptedAt: null,
+        observedAt: null,
+        endedAt: null,
+        sign: "roomState",
+        overdue: false,
+        failure: null,
+      });
+      topics.commands.changed(commandId);
+      setTimeout(() => send(commandId), held === null ? 200 : HELD_MS);
+      return ok({ commandId });
+    },
+    "commands.cancel": ({ commandId }) => {
+      setCommand(commandId, { state: "cancelled", heldUntil: null, endedAt: now() });
+      return done;
+    },
+    "commands.confirm": ({ commandId }) => {
+      setCommand(commandId, { state: "queued" });
+      return done;
+    },
+    "alarms.acknowledge": ({ ids }) => {
+      for (const id of ids) {
+        const alarm = alarms.get(id);
+        if (!alarm) continue;
+        if (alarm.clearedAt === null) alarms.set(id, { ...alarm, acknowledgedAt: now(), acknowledgedBy: settings.read().operator });
+        else alarms.delete(id);
+        topics.alarms.changed(id);
+      }
+      return done;
+    },
+    "timeline.page": ({ roomUuid, before, limit }) => {
+      const room = rooms.get(roomUuid);
+      if (!room) return err(appError("notFound", "no such room"));
+      const older = room.entries.filter((entry) => before === null || entry.key < before).reverse();
+      return ok({ entries: older.slice(0, limit), more: older.length > limit });
+    },
+  };
+  const applyZoom = (): void => {
+    // As main does to the page.
+    document.documentElement.style.zoom = String(settings.read().zoom);
+  };
+  applyZoom();
+
+  const gate = (listener: (push: Push) => void) => (push: Push) => {
+    if (!stopped) listener(push);
+  };
+  const refuse = (listener: (push: Push) => void): (() => void) => {
+    queueMicrotask(() => listener({ kind: "closed", subscription: "fixture", revision: 0, error: appError("notFound", "no such room") }));
+    return () => undefined;
+  };
+
+  return {
+    bridge: {
+      call: (name, input) => {
+        if (stopped) return new Promise(() => undefined);
+        const handler = calls[name] as unknown as (value: unknown) => Result<never>;
+        return new Promise((resolve) => setTimeout(() => resolve(handler(input)), 5));
+      },
+      subscribe: (topic, params, listen) => {
+        const listener = gate(listen);
+        if (topic === "settings") return settings.subscribe(listener);
+        if (topic === "profile") return profile.subscribe(listener);
+        if (topic === "connection") return connection.subscribe(listener);
+        if (topic === "room" || topic === "timeline") {
+          const room = rooms.get((params as { roomUuid: string }).roomUuid);
+          if (!room) return refuse(listener);
+          return topic === "room" ? openedRoom(room).detail.subscribe(listener) : openedRoom(room).timeline.subscribe(listener);
+        }
+        const byName: Readonly<Record<string, { subscribe(listener: (push: Push) => void): () => void }>> = topics;
+        return byName[topic]?.subscribe(listener) ?? refuse(listener);
+      },
+    },
+    hooks: {
+      stop: () => {
+        stopped = true;
+      },
+      losePush: topics.rooms.dropNext,
+      setRate: (next) => {
+        rate = next;
+      },
+      raise: (alarm) => {
+        alarms.set(alarm.id, alarm);
+        topics.alarms.changed(alarm.id);
+      },
+      roomCount: () => rooms.size,
+      counts,
+    },
+  };
+};
+
+const optional = <A, B>(value: A | undefined, map: (value: A) => B): B | undefined => (value === undefined ? undefined : map(value));

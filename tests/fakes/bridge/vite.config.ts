@@ -1,0 +1,10 @@
+/** Builds or serves the renderer on the fixture bridge: `vite tests/fakes/bridge`. Not part of the product. */
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "./",
+  plugins: [react()],
+  build: { modulePreload: { polyfill: false }, assetsInlineLimit: 0, target: "esnext" },
+});

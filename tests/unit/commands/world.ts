@@ -1,0 +1,207 @@
+/** Commands on a virtual clock, with a real outbox in memory and a cloud that answers when the test says so. */
+import type { Cloud, CloudProblem, CloudResult, ProblemCode, Sending, SendOptions } from "../../../electron/cloud/types.ts";
+import { type Commands, createCommands } from "../../../electron/commands/index.ts";
+import type { RoomReading } from "../../../electron/commands/reconcile.ts";
+import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
+import { createOutbox, type Outbox } from "../../../electron/store/outbox.ts";
+import { outboxMigrations } from "../../../electron/store/outboxMigrations.ts";
+import type { CommandRow } from "../../../shared/model/command.ts";
+import type { RoomEvent } from "../../../shared/model/event.ts";
+import type { DatabaseFault } from "../../../shared/ports.ts";
+import { err, ok, type Result } from "../../../shared/result.ts";
+import { createSignal } from "../../../shared/signal.ts";
+import { createMemoryLog } from "../../contract/harness.ts";
+import { createVirtualClock } from "../../fakes/clock.ts";
+import { createSeededRandom } from "../../fakes/random.ts";
+
+const driver = createSqliteDriver();
+const SERVER_START = 1_800_000_000_000;
+
+/** A request that the cloud has and has not answered. */
+export type Request = {
+  /** The command that it is of. */
+  id: string;
+  roomUuid: string;
+  state: number;
+  leftAt: number;
+  deadline: number;
+  aborted: boolean;
+  report(number: number, waitMs: number): void;
+  answer(): void;
+  fail(code: ProblemCode, more?: Partial<CloudProblem>): void;
+};
+
+export const problem = (code: ProblemCode, more: Partial<CloudProblem> = {}): CloudProblem => ({
+  code,
+  httpStatus: null,
+  businessCode: null,
+  detail: code,
+  maybeDone: false,
+  repeatSafe: true,
+  goalReached: false,
+  retryAfterMs: null,
+  serverTime: null,
+  ...more,
+});
+
+export const commandId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
+export const createWorld = () => {
+  const clock = createVirtualClock();
+  const opened = driver.open(":memory:", { durability: "FULL" });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const database = opened.value;
+  for (const { sql } of outboxMigrations) database.exec(sql);
+  const onDisk = createOutbox(database, driver);
+  let diskFault: DatabaseFault | null = null;
+  /** Writes fail while the test says so. */
+  const faulty =
+    <A extends unknown[], T>(work: (...args: A) => Result<T, DatabaseFault>) =>
+    (...args: A): Result<T, DatabaseFault> =>
+      diskFault ? err(diskFault) : work(...args);
+  const outbox: Outbox = { ...onDisk, insert: faulty(onDisk.insert), save: faulty(onDisk.save) };
+
+  const world = {
+    clock,
+    outbox: onDisk,
+    log: createMemoryLog(),
+    /** Requests without an answer, and all that ever left. */
+    waiting: [] as Request[],
+    left: [] as Request[],
+    rooms: new Map<string, RoomReading>([1, 2, 3].map((number) => [`room-${number}`, { state: 0, provedAt: null }])),
+    outage: null as number | null,
+    observeOnly: false,
+    changes: [] as string[],
+    commands: undefined as unknown as Commands,
+    asked: 0,
+    /** Called as each request leaves. */
+    onLeave: (_request: Request): void => {},
+
+    failDisk: (fault: DatabaseFault | null) => {
+      diskFault = fault;
+    },
+    /** The server's clock, which nobody sets. */
+    serverTime: () => SERVER_START + clock.monotonic() + slept,
+    sleep: (ms: number) => {
+      slept += ms;
+      clock.sleepSystem(ms);
+    },
+    /** The room's state becomes known with an event that happened now. */
+    tell: (roomUuid: string, state: number) => {
+      world.read(roomUuid, state);
+      const now = world.serverTime();
+      const time = { kind: "exact" as const, at: now };
+      const event = {
+        roomUuid,
+        incarnation: 1,
+        sequence: 1,
+        ordinal: 0,
+        cmd: 1,
+        data: { state },
+        time,
+        receivedAt: now,
+        via: "room" as const,
+      };
+      events.emit([event]);
+    },
+    /** The room is read to its end. */
+    read: (roomUuid: string, state: number | null) => {
+      offset = world.serverTime() - clock.wall();
+      world.rooms.set(roomUuid, { state, provedAt: world.serverTime() });
+    },
+    ask: (state = 1, roomUuid = "room-1"): string => {
+      world.asked += 1;
+      const id = commandId(world.asked);
+      const answer = world.commands.ask("room.setState", { commandId: id, roomUuid, state });
+      if (!answer.ok) throw new Error(answer.error.message);
+      return id;
+    },
+    row: (id: string): CommandRow => {
+      const row = world.commands.get(id);
+      if (row === undefined) throw new Error(`no command ${id}`);
+      return row;
+    },
+    states: () => world.commands.list().map(({ state }) => state),
+    /** What the disk holds of a command. */
+    stored: (id: string): CommandRow | null => {
+      const found = onDisk.find(id);
+      if (!found.ok) throw new Error(found.error.detail);
+      return found.value?.row ?? null;
+    },
+    feedOf: (id: string): string[] => {
+      const feed = onDisk.feed(0, 1_000_000);
+      if (!feed.ok) throw new Error(feed.error.detail);
+      return feed.value.filter((entry) => entry.commandId === id).map(({ state }) => state);
+    },
+    /** The process is gone in mid-stride, and another one starts on the same file. */
+    crash: () => {
+      generation += 1;
+      world.waiting.length = 0;
+      start();
+    },
+  };
+  let slept = 0;
+  /** Server clock minus this workstation's, as the last reading told. */
+  let offset = SERVER_START - clock.wall();
+  const events = createSignal<RoomEvent[]>();
+  let generation = 0;
+
+  const send = (roomUuid: string, state: number, options: SendOptions): Sending<null> => {
+    const born = generation;
+    const { promise: done, resolve: settle } = Promise.withResolvers<Awaited<CloudResult<null>>>();
+    const end = (): boolean => {
+      world.waiting = world.waiting.filter((one) => one !== request);
+      return born === generation;
+    };
+    const request: Request = {
+      id: world.commands.list().find((row) => row.roomUuid === roomUuid && row.state === "sending")?.id ?? "",
+      roomUuid,
+      state,
+      leftAt: clock.monotonic(),
+      deadline: options.deadline ?? Number.POSITIVE_INFINITY,
+      aborted: false,
+      report: (number, waitMs) => options.onAttempt?.({ number, of: 4, host: "api", hostRole: "primary", waitMs, timeLeftMs: null }),
+      answer: () => {
+        if (end()) settle(ok({ value: null, ts: null, host: "api", hostRole: "primary" }));
+      },
+      fail: (code, more) => {
+        if (end()) settle(err(problem(code, more)));
+      },
+    };
+    world.waiting.push(request);
+    world.left.push(request);
+    world.onLeave(request);
+    return {
+      done,
+      abort: () => {
+        request.aborted = true;
+        request.fail("aborted", { maybeDone: true });
+      },
+    };
+  };
+  const cloud = { setRoomState: send } as unknown as Cloud;
+
+  const start = (): void => {
+    const mine = generation;
+    world.commands = createCommands({
+      cloud,
+      outbox,
+      // A process that is gone runs no timers.
+      clock: { ...clock, after: (ms, task) => clock.after(ms, () => mine === generation && task()) },
+      random: createSeededRandom(7),
+      log: world.log,
+      serverNow: () => clock.wall() + offset,
+      operator: () => "Ann",
+      outageMs: () => world.outage,
+      observeOnly: () => world.observeOnly,
+      roomEvents: (listener) => events.watch((value) => mine === generation && listener(value)),
+      readRoomState: (roomUuid) => world.rooms.get(roomUuid),
+    });
+    world.commands.watch((id) => void world.changes.push(id));
+    const started = world.commands.start();
+    if (!started.ok) throw new Error(started.error.message);
+  };
+  start();
+  return world;
+};
+export type World = ReturnType<typeof createWorld>;

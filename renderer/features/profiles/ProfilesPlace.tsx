@@ -63,7 +63,8 @@ export const ProfilesPlace = () => {
   const asked = useStore(drafts, (state) => state.shown);
   const written = useStore(drafts, (state) => state.profiles);
   const current = entries.find((entry) => entry.current);
-  const entry = items.get(asked ?? "") ?? (asked === NEW_PROFILE ? undefined : current);
+  // One that was just made is shown when the list brings it; another profile in its place would take the next click.
+  const entry = asked === null ? current : items.get(asked);
   const id = asked === NEW_PROFILE ? NEW_PROFILE : entry?.id;
   const draft = id === undefined ? undefined : written.get(id);
 
@@ -109,6 +110,8 @@ export const ProfilesPlace = () => {
           <Editor key={id} id={id} draft={draft} />
         ) : entry !== undefined ? (
           <Details key={entry.id} entry={entry} />
+        ) : asked !== null && asked !== NEW_PROFILE ? (
+          <Empty title={t("profiles.list.waiting")} />
         ) : (
           <Empty title={t("profiles.list.none")} text={t("profiles.list.noneText")} />
         )}

@@ -107,6 +107,27 @@ describe("writing a profile", () => {
     expect(await page.getByLabel("Mainland China host").inputValue()).toBe("https://api.sd-rtn.com");
   });
 
+  it("shows the new profile once the list knows it, and never another in its place", async () => {
+    const { page } = await openProfiles();
+    await page.getByRole("button", { name: "New profile" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Winter");
+    await page.getByLabel("Application id").fill("0f1e2d3c4b5a69788796a5b4c3d2e1f0");
+    await page.getByLabel("User id of this console").fill("proctor-1");
+    await page.getByLabel("Global host").fill("https://api.example.com");
+    const shown = await page.evaluateHandle(() => {
+      const seen: string[] = [];
+      new MutationObserver(() => {
+        const title = document.querySelector(".editor > .head h2")?.textContent;
+        if (title != null && seen.at(-1) !== title) seen.push(title);
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });
+      return seen;
+    });
+    await page.getByRole("button", { name: "Save profile" }).click();
+    await page.getByRole("heading", { name: "Winter", level: 2 }).waitFor();
+    await page.getByRole("button", { name: "Test connection" }).waitFor();
+    expect((await shown.jsonValue()).filter((title) => title !== "New profile")).toEqual(["Winter"]);
+  });
+
   it("changes a profile and shows it at once", async () => {
     const { page } = await openProfiles();
     await choose(page, "Spring");

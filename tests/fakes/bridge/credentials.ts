@@ -113,6 +113,9 @@ const refusedTest: ConnectionTest = {
   detail: "GET …/sequences: HTTP 401 invalid token",
 };
 
+/** How much later than the answer the list of profiles knows, ms. */
+const LIST_LATER_MS = 100;
+
 export const createCredentials = (scene: Scene, now: () => number) => {
   const begin = now();
   const observe = scene.name === "observe";
@@ -189,7 +192,8 @@ export const createCredentials = (scene: Scene, now: () => number) => {
   const add = (profile: Profile): { id: string } => {
     made += 1;
     const id = `made-${made}`;
-    set(entry(id, profile));
+    // As in the console: topics are coalesced, so the answer comes before the list knows.
+    setTimeout(() => set(entry(id, profile)), LIST_LATER_MS);
     return { id };
   };
 

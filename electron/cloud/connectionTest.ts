@@ -33,7 +33,7 @@ const testConnection = async (
   profile: Profile,
 ): Promise<ConnectionTest> => {
   const { http, clock, random } = deps;
-  const hosts = hostsOf(profile);
+  const hosts = hostsOf(profile, ["events"]);
   const roles: HostRole[] = [
     "primary",
     ...(hosts.others.alternate ? ["alternate" as const] : []),

@@ -1,5 +1,5 @@
 /** A profile's hosts by their role (specification §4, host selection). */
-import type { Area, Profile, Region } from "../../shared/model/profile.ts";
+import { type Area, type Profile, type Region, SERVICES, type Service, servicesAt, urlOf } from "../../shared/model/profile.ts";
 import type { OtherHosts } from "./retryPlan.ts";
 import type { HostRole } from "./types.ts";
 
@@ -16,15 +16,21 @@ export type Hosts = {
 
 /**
  * The profile's `primary` is the one for workstations outside mainland China, its `alternate` the one for those inside; where the
- * workstation is decides which of the two comes first. A regional host is used only where the profile says that it is deployed.
+ * workstation is decides which of the two comes first. A regional host is used only where the profile says that all of `services` are
+ * deployed there; left out: every service.
  */
-export const hostsOf = ({ hosts, region, insideMainlandChina }: Pick<Profile, "hosts" | "region" | "insideMainlandChina">): Hosts => {
+export const hostsOf = (
+  { hosts, region, insideMainlandChina }: Pick<Profile, "hosts" | "region" | "insideMainlandChina">,
+  services: readonly Service[] = SERVICES,
+): Hosts => {
+  const adjacent = hosts.regional[ADJACENT[region]];
+  const deployed = adjacent !== undefined && services.every((service) => servicesAt(adjacent).includes(service));
   const [first, second] =
     insideMainlandChina && hosts.alternate !== undefined ? [hosts.alternate, hosts.primary] : [hosts.primary, hosts.alternate];
   const origins: Readonly<Record<HostRole, string | undefined>> = {
     primary: first,
     alternate: second,
-    regional: hosts.regional[ADJACENT[region]],
+    regional: deployed ? urlOf(adjacent) : undefined,
   };
   const originOf = (role: HostRole): string => origins[role] ?? first;
   return {

@@ -18,12 +18,25 @@ export const AREAS = [
 ] as const;
 export type Area = (typeof AREAS)[number];
 
+/** What a regional host may serve, in groups of operations (specification §4): a service has to be deployed there before it is asked. */
+export const SERVICES = ["rooms", "users", "recording", "events", "properties", "widgets", "groups"] as const;
+export type Service = (typeof SERVICES)[number];
+
 /** An origin: scheme, host, optional port, nothing behind it. */
 const Origin = z
   .string()
   .max(300)
-  .refine((text) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text), { error: "must be http:// or https:// with a host, and no path" })
-  .transform((text) => text.replace(/\/$/, ""));
+  .overwrite((text) => text.replace(/\/$/, ""))
+  .refine((text) => /^https?:\/\/[^/?#@\s]+$/i.test(text), { error: "must be http:// or https:// with a host, and no path" });
+
+/** An origin where every service is deployed, or one with the services that are. */
+const RegionalHost = z.union([Origin, z.strictObject({ url: Origin, services: z.array(z.enum(SERVICES)).min(1) })], {
+  error: `must be a host, or { url, services } with some of ${SERVICES.join(", ")}`,
+});
+export type RegionalHost = z.infer<typeof RegionalHost>;
+
+export const urlOf = (host: RegionalHost): string => (typeof host === "string" ? host : host.url);
+export const servicesAt = (host: RegionalHost): readonly Service[] => (typeof host === "string" ? SERVICES : host.services);
 
 const Hex32 = z.string().regex(/^[0-9a-fA-F]{32}$/, { error: "must be 32 hexadecimal digits" });
 const HeaderName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, { error: "must be an HTTP header name" });
@@ -35,7 +48,7 @@ export const Profile = z.object({
   hosts: z.object({
     primary: Origin,
     alternate: Origin.optional(),
-    regional: z.partialRecord(z.enum(AREAS), Origin).default({}),
+    regional: z.partialRecord(z.enum(AREAS), RegionalHost).default({}),
   }),
   headers: z.object({ token: HeaderName, uid: HeaderName }).default({ token: "x-service-token", uid: "x-service-uid" }),
   appId: Hex32,

@@ -1,6 +1,6 @@
 /** A profile as the list of profiles shows it: everything but the secret, of which only place, time and a trace are told. */
 import { z } from "zod";
-import { Profile } from "./profile.ts";
+import { AREAS, type Area, Profile } from "./profile.ts";
 
 /** The practice profile's id: it is always there and cannot be removed or changed. */
 export const PRACTICE_PROFILE_ID = "practice";
@@ -41,6 +41,12 @@ export const PUBLIC_SERVICE = {
   headers: { token: "x-agora-token", uid: "x-agora-uid" },
   hosts: { primary: "https://api.agora.io", alternate: "https://api.sd-rtn.com" },
 } as const;
+
+/** Its regional hosts lie under the suffix of the primary that comes first (specification §4, host selection). */
+export const publicRegionalHosts = (insideMainlandChina: boolean): Record<Area, string> => {
+  const first = insideMainlandChina ? PUBLIC_SERVICE.hosts.alternate : PUBLIC_SERVICE.hosts.primary;
+  return Object.fromEntries(AREAS.map((area) => [area, first.replace("//api.", `//api-${area}.`)])) as Record<Area, string>;
+};
 
 /** The file in which a workstation keeps its profiles. Never a secret: of a certificate only when it was saved. */
 export const ProfilesFile = z.object({

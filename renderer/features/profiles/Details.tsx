@@ -1,4 +1,5 @@
 /** One profile: what it says, its certificate, whether it works, and what can be done with it. */
+import { urlOf } from "../../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../../shared/model/profileEntry.ts";
 import { Card } from "../../components/parts.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
@@ -16,7 +17,10 @@ import { useSwitch } from "./useSwitch.ts";
 
 const factsOf = ({ profile }: ProfileEntry, { t, n }: Words): [string, string][] => {
   const { hosts, headers, chat } = profile;
-  const regional = Object.entries(hosts.regional).map(([area, host]) => `${area}: ${host}`);
+  const regional = Object.entries(hosts.regional).map(([area, host]) => {
+    const services = typeof host === "string" ? [] : host.services.map((service) => t(`profiles.field.hosts.regional.service.${service}`));
+    return `${area}: ${urlOf(host)}${services.length > 0 ? ` (${services.join(", ")})` : ""}`;
+  });
   return [
     [t("profiles.field.region.label"), t(`profiles.region.${profile.region}`)],
     [t("profiles.field.appId.label"), profile.appId],

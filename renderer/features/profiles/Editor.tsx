@@ -1,6 +1,6 @@
 /** A profile being written. What was typed stays until it is saved or given up. */
 import { useRef, useState } from "react";
-import { AREAS, REGIONS } from "../../../shared/model/profile.ts";
+import { REGIONS } from "../../../shared/model/profile.ts";
 import { Choice, TextField as Field, Radios, Tick } from "../../components/fields.tsx";
 import { Card } from "../../components/parts.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
@@ -23,6 +23,7 @@ import {
   withPreset,
 } from "./draft.ts";
 import { faultText } from "./faults.ts";
+import { RegionalHosts } from "./RegionalHosts.tsx";
 
 const NO_FAULTS: DraftFaults = new Map();
 
@@ -134,30 +135,15 @@ export const Editor = ({ id, draft }: { id: string; draft: Draft }) => {
                 onTick={(insideMainlandChina) => change({ ...draft, insideMainlandChina })}
               />
             </div>
-            <details
-              className="whole"
-              open={
-                Object.keys(draft.regional).length > 0 || [...faults.keys()].some((name) => name.startsWith("hosts.regional")) || undefined
-              }
-            >
-              <summary>{t("profiles.field.hosts.regional.label")}</summary>
-              <p className="hint">{t("profiles.field.hosts.regional.help")}</p>
-              <div className="fields inner">
-                {AREAS.map((area) => (
-                  <Field
-                    key={area}
-                    label={area}
-                    placeholder={`https://api-${area}.example.com`}
-                    value={draft.regional[area] ?? ""}
-                    fault={faultAt(`hosts.regional.${area}`)}
-                    onText={(text) => {
-                      forget(`hosts.regional.${area}`);
-                      change({ ...draft, regional: { ...draft.regional, [area]: text } });
-                    }}
-                  />
-                ))}
-              </div>
-            </details>
+            <RegionalHosts
+              draft={draft}
+              faultAt={faultAt}
+              faulty={[...faults.keys()].some((name) => name.startsWith("hosts.regional"))}
+              onChange={(next, name) => {
+                forget(name);
+                change(next);
+              }}
+            />
           </div>
         </Card>
         <Card title={t("profiles.group.chat")}>

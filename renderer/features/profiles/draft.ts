@@ -1,7 +1,7 @@
 /** A profile while it is being written: every field as typed, read with the model's own rules. Pure. */
 import { utf8Bytes } from "../../../shared/model/ids.ts";
-import { AREAS, type Area, Profile, type Region } from "../../../shared/model/profile.ts";
-import { PUBLIC_SERVICE } from "../../../shared/model/profileEntry.ts";
+import { AREAS, type Area, Profile, type Region, type RegionalHost, SERVICES, type Service, urlOf } from "../../../shared/model/profile.ts";
+import { PUBLIC_SERVICE, publicRegionalHosts } from "../../../shared/model/profileEntry.ts";
 
 /** Text fields by their path in the profile, so that a fault told by main finds its field. */
 export const TEXT_FIELDS = [
@@ -19,12 +19,15 @@ export const TEXT_FIELDS = [
 ] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 export type RegionalField = `hosts.regional.${Area}`;
-export type DraftField = TextField | RegionalField;
+export type ServicesField = `${RegionalField}.services`;
+export type DraftField = TextField | RegionalField | ServicesField;
 
 export type Draft = {
   text: Readonly<Record<TextField, string>>;
   /** Hosts of areas where the service is deployed; an empty text: not deployed. */
   regional: Readonly<Partial<Record<Area, string>>>;
+  /** What is deployed at an area's host; left out: everything. */
+  services: Readonly<Partial<Record<Area, readonly Service[]>>>;
   region: Region;
   insideMainlandChina: boolean;
   observeOnly: boolean;
@@ -57,10 +60,21 @@ export const emptyDraft: Draft = {
     requestsPerSecond: "10",
   },
   regional: {},
+  services: {},
   region: "cn",
   insideMainlandChina: false,
   observeOnly: false,
 };
+
+/** Of each area that has a host, what `read` makes of it. */
+const mapRegional = <T>({ hosts }: Profile, read: (host: RegionalHost) => T | undefined): Partial<Record<Area, T>> =>
+  Object.fromEntries(
+    AREAS.flatMap((area) => {
+      const host = hosts.regional[area];
+      const value = host && read(host);
+      return value === undefined ? [] : [[area, value]];
+    }),
+  );
 
 export const draftOf = (profile: Profile): Draft => ({
   text: {
@@ -76,11 +90,15 @@ export const draftOf = (profile: Profile): Draft => ({
     pollSeconds: String(profile.pollSeconds),
     requestsPerSecond: String(profile.requestsPerSecond),
   },
-  regional: { ...profile.hosts.regional },
+  regional: mapRegional(profile, urlOf),
+  services: mapRegional(profile, (host) => (typeof host === "string" ? undefined : host.services)),
   region: profile.region,
   insideMainlandChina: profile.insideMainlandChina,
   observeOnly: profile.observeOnly,
 });
+
+const withoutEmpty = (regional: Draft["regional"]): Draft["regional"] =>
+  Object.fromEntries(Object.entries(regional).filter(([, host]) => host.trim() !== ""));
 
 /** Header names are taken over; hosts only where none has been typed. */
 export const withPreset = (draft: Draft, name: PresetName): Draft => {
@@ -88,6 +106,7 @@ export const withPreset = (draft: Draft, name: PresetName): Draft => {
   const keep = (field: TextField, other: string | undefined): string => draft.text[field] || (other ?? "");
   return {
     ...draft,
+    regional: { ...(hosts && publicRegionalHosts(draft.insideMainlandChina)), ...withoutEmpty(draft.regional) },
     text: {
       ...draft.text,
       "headers.token": headers.token,
@@ -109,6 +128,16 @@ const OPTIONAL: ReadonlySet<string> = new Set<TextField>(["hosts.alternate", "ch
 const typed = (draft: Draft, field: string): string =>
   draft.text[field as TextField] ?? draft.regional[field.replace(/^hosts\.regional\./, "") as Area] ?? "";
 
+export const hasRegional = ({ regional }: Draft): boolean => Object.values(regional).some((host) => host.trim() !== "");
+
+/** The services ticked at an area's host. */
+export const servicesOf = (draft: Draft, area: Area): readonly Service[] => draft.services[area] ?? SERVICES;
+
+export const withService = (draft: Draft, area: Area, service: Service, deployed: boolean): Draft => {
+  const ticked = SERVICES.filter((one) => (one === service ? deployed : servicesOf(draft, area).includes(one)));
+  return { ...draft, services: { ...draft.services, [area]: ticked } };
+};
+
 /** What is wrong at a field that the model, or main, has refused. */
 export const faultOf = (draft: Draft, field: string): DraftFault => {
   const text = typed(draft, field).trim();
@@ -123,8 +152,9 @@ export const readDraft = (draft: Draft): { ok: true; profile: Profile } | { ok: 
   const hasChat = text("chat.appKey") !== "" || text("chat.domain") !== "";
   const regional = Object.fromEntries(
     AREAS.flatMap((area) => {
-      const host = draft.regional[area]?.trim() ?? "";
-      return host === "" ? [] : [[area, host]];
+      const url = draft.regional[area]?.trim() ?? "";
+      const services = servicesOf(draft, area);
+      return url === "" ? [] : [[area, services.length === SERVICES.length ? url : { url, services }]];
     }),
   );
   const parsed = Profile.safeParse({

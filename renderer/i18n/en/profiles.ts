@@ -35,7 +35,7 @@ export const profiles = {
     specification: "As the specification names them",
     specificationHelp: "x-service-token and x-service-uid. Hosts stay as they are.",
     publicService: "The public service’s",
-    publicServiceHelp: "x-agora-token and x-agora-uid. Its hosts are filled in where none has been typed.",
+    publicServiceHelp: "x-agora-token and x-agora-uid. Its hosts, the regional ones too, are filled in where none has been typed.",
     own: "Names of your own",
   },
   field: {
@@ -52,7 +52,17 @@ export const profiles = {
       alternate: { label: "Mainland China host", help: "Asked first inside mainland China, and takes over for the global one." },
       regional: {
         label: "Regional hosts",
-        help: "Only for areas where the service is deployed. When the others fail, cn asks cn-north-1, ap asks ap-northeast-1, eu asks eu-west-1, na asks us-east-1.",
+        help: "Only for areas where the service is deployed. When the others fail, cn asks cn-north-1, ap asks ap-northeast-1, eu asks eu-west-1, na asks us-east-1, and only for what is ticked as deployed there.",
+        services: "Deployed there",
+        service: {
+          rooms: "Rooms",
+          users: "People",
+          recording: "Recording",
+          events: "Events",
+          properties: "Properties",
+          widgets: "Quizzes and polls",
+          groups: "Breakout rooms",
+        },
       },
     },
     insideMainlandChina: {
@@ -80,6 +90,7 @@ export const profiles = {
       primary: "It begins with https:// or http://, then a host, and nothing behind it; at most 300 characters. Typed: {{characters}}.",
       alternate: "It begins with https:// or http://, then a host, and nothing behind it; at most 300 characters. Typed: {{characters}}.",
       regional: "It begins with https:// or http://, then a host, and nothing behind it; at most 300 characters. Typed: {{characters}}.",
+      services: "Nothing is ticked: tick what is deployed there, or leave the host empty.",
     },
     chat: {
       appKey: "It has exactly one #, with text on both sides of it.",

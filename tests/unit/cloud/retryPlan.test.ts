@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ADJACENT, hostsOf } from "../../../electron/cloud/hosts.ts";
 import { FAILURE, type Failure, JITTER, nextTry, type OtherHosts, plannedTries, type Try } from "../../../electron/cloud/retryPlan.ts";
 import type { HostRole, ProblemCode } from "../../../electron/cloud/types.ts";
-import { REGIONS } from "../../../shared/model/profile.ts";
+import { REGIONS, type Service } from "../../../shared/model/profile.ts";
 
 const ALL: OtherHosts = { alternate: true, regional: true };
 /** No jitter: the middle of its range. */
@@ -149,6 +149,14 @@ describe("hosts of a profile", () => {
   test("the adjacent host is used only where the profile says that it is deployed", () => {
     const deployed = REGIONS.map((region) => hostsOf({ hosts, region, insideMainlandChina: false }).others.regional);
     expect(deployed).toEqual([false, true, false, false]);
+    const partly = {
+      ...hosts,
+      regional: { "ap-northeast-1": { url: "https://asia.example", services: ["rooms" as const, "events" as const] } },
+    };
+    const forServices = (...services: Service[]) => hostsOf({ hosts: partly, region: "ap", insideMainlandChina: false }, services);
+    expect(forServices("events").originOf("regional")).toBe("https://asia.example");
+    expect(forServices("recording").others.regional).toBe(false);
+    expect(hostsOf({ hosts: partly, region: "ap", insideMainlandChina: false }).others.regional).toBe(false);
     expect(ADJACENT).toEqual({ cn: "cn-north-1", ap: "ap-northeast-1", eu: "eu-west-1", na: "us-east-1" });
   });
 });

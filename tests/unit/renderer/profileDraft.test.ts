@@ -11,14 +11,16 @@ import {
   PRESET_NAMES,
   presetOf,
   readDraft,
+  servicesOf,
   TEXT_FIELDS,
   type TextField,
   withPreset,
+  withService,
 } from "../../../renderer/features/profiles/draft.ts";
 import { faultText } from "../../../renderer/features/profiles/faults.ts";
 import { createI18n } from "../../../renderer/i18n/setup.ts";
 import { createWords } from "../../../renderer/i18n/words.tsx";
-import { AREAS, Profile } from "../../../shared/model/profile.ts";
+import { AREAS, Profile, SERVICES } from "../../../shared/model/profile.ts";
 
 const written = (change: Partial<Record<TextField, string>> = {}, more: Partial<Draft> = {}): Draft => ({
   ...emptyDraft,
@@ -88,14 +90,34 @@ describe("a profile being written", () => {
     expect(read.ok && read.profile.hosts.regional).toEqual({});
   });
 
+  it("says at which regional host what is deployed, and says nothing where everything is", () => {
+    const one = written({}, { regional: { "us-east-1": "https://east.example" } });
+    const regionalOf = (draft: Draft): unknown => {
+      const read = readDraft(draft);
+      return read.ok && read.profile.hosts.regional["us-east-1"];
+    };
+    expect(servicesOf(one, "us-east-1")).toEqual(SERVICES);
+    expect(regionalOf(one)).toBe("https://east.example");
+    const without = withService(one, "us-east-1", "recording", false);
+    expect(regionalOf(without)).toEqual({
+      url: "https://east.example",
+      services: SERVICES.filter((service) => service !== "recording"),
+    });
+    expect(regionalOf(withService(without, "us-east-1", "recording", true))).toBe("https://east.example");
+    const none = SERVICES.reduce((draft, service) => withService(draft, "us-east-1", service, false), one);
+    expect(faultsOf(none)).toEqual(["hosts.regional.us-east-1.services"]);
+  });
+
   it("brings back every profile as it was", () => {
     const text = (min: number, max: number) => fc.stringMatching(new RegExp(`^[a-zA-Z0-9]{${min},${max}}$`));
     const host = text(1, 20).map((name) => `https://${name}.example`);
+    const some = fc.subarray([...SERVICES], { minLength: 1, maxLength: SERVICES.length - 1 });
+    const regional = fc.oneof(host, fc.record({ url: host, services: some }));
     const profile = fc.record({
       name: text(1, 60),
       region: fc.constantFrom("cn" as const, "ap" as const, "eu" as const, "na" as const),
       hosts: fc.record(
-        { primary: host, alternate: host, regional: fc.dictionary(fc.constantFrom(...AREAS), host) },
+        { primary: host, alternate: host, regional: fc.dictionary(fc.constantFrom(...AREAS), regional) },
         { requiredKeys: ["primary", "regional"] },
       ),
       headers: fc.record({ token: text(1, 64), uid: text(1, 64) }),
@@ -138,6 +160,20 @@ describe("a preset", () => {
     expect(withPreset(written(), "publicService").text["hosts.alternate"]).toBe("https://api.sd-rtn.com");
   });
 
+  it("fills in the regional hosts under the suffix of the primary that comes first", () => {
+    const outside = withPreset(written({}, { regional: { "eu-west-1": "https://mine.example", "us-east-1": " " } }), "publicService");
+    expect(outside.regional).toMatchObject({
+      "eu-west-1": "https://mine.example",
+      "us-east-1": "https://api-us-east-1.agora.io",
+      "cn-north-1": "https://api-cn-north-1.agora.io",
+    });
+    expect(Object.keys(outside.regional).sort()).toEqual([...AREAS].sort());
+    const inside = withPreset(written({}, { insideMainlandChina: true }), "publicService");
+    expect(inside.regional["cn-north-1"]).toBe("https://api-cn-north-1.sd-rtn.com");
+    expect(withPreset(written(), "specification").regional).toEqual({});
+    expect(readDraft(outside).ok).toBe(true);
+  });
+
   it("is none of them where the header names are of one's own", () => {
     expect(presetOf(written({ "headers.token": "x-mine" }))).toBeNull();
   });
@@ -153,7 +189,7 @@ describe("the words for a fault", () => {
     expect(faultText("uid", faultOf(draft, "uid"), words)).toContain("66 bytes");
   });
 
-  it.each<DraftField>([...TEXT_FIELDS, "hosts.regional.eu-west-1"])("exist for %s", (field) => {
+  it.each<DraftField>([...TEXT_FIELDS, "hosts.regional.eu-west-1", "hosts.regional.eu-west-1.services"])("exist for %s", (field) => {
     expect(faultText(field, { kind: "wrong", bytes: 1, characters: 1 }, words)).not.toMatch(/profiles\.|\{\{/);
   });
 });

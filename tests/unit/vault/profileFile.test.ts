@@ -10,7 +10,10 @@ const FULL = {
   hosts: {
     primary: "https://api.example.com",
     alternate: "https://api.example.cn/",
-    regional: { "ap-northeast-1": "https://api-ap-northeast-1.example.com" },
+    regional: {
+      "ap-northeast-1": "https://api-ap-northeast-1.example.com",
+      "eu-west-1": { url: "https://api-eu-west-1.example.com", services: ["rooms", "recording"] },
+    },
   },
   headers: { token: "x-agora-token", uid: "x-agora-uid" },
   appId: "fedcba9876543210fedcba9876543210",
@@ -64,6 +67,24 @@ describe("a wrong file names the field and says what to do", () => {
       { ...FULL, hosts: { primary: "https://a.example", regional: { "moon-1": "https://m.example" } } },
       "hosts.regional",
       /moon-1|key/i,
+    ],
+    [
+      "a regional host that is none",
+      { ...FULL, hosts: { primary: "https://a.example", regional: { "eu-west-1": "a.example" } } },
+      "hosts.regional.eu-west-1",
+      /http/,
+    ],
+    [
+      "a regional host with no service",
+      { ...FULL, hosts: { primary: "https://a.example", regional: { "eu-west-1": { url: "https://e.example", services: [] } } } },
+      "hosts.regional.eu-west-1.services",
+      /at least 1/,
+    ],
+    [
+      "a regional host with a service that does not exist",
+      { ...FULL, hosts: { primary: "https://a.example", regional: { "eu-west-1": { url: "https://e.example", services: ["moon"] } } } },
+      "hosts.regional.eu-west-1",
+      /url, services.*recording/,
     ],
     ["an application id that is none", { ...FULL, appId: "abc" }, "appId", /32 hexadecimal/],
     ["a uid beyond the limit", { ...FULL, uid: "x".repeat(64) }, "uid", /63 bytes/],

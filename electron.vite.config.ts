@@ -1,12 +1,12 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 
-/** Three bundles into `out/`: main (with the practice cloud's worker beside it), the preload as one CommonJS file, the renderer. */
+/** Three bundles into `out/`: main (with its worker threads beside it), the preload as one CommonJS file, the renderer. */
 export default defineConfig({
   main: {
     build: {
       rollupOptions: {
-        input: { main: "electron/main.ts", practiceWorker: "electron/practice/worker.ts" },
+        input: { main: "electron/main.ts", practiceWorker: "electron/practice/worker.ts", readWorker: "electron/readWorker.ts" },
         output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
       },
     },

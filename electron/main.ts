@@ -29,7 +29,10 @@ runProgram({
     const logFile = join(userData, "logs", "console.log");
     return createNodePlatform({
       logFile,
-      workerUrls: { practiceCloud: new URL("./practiceWorker.js", import.meta.url) },
+      workerUrls: {
+        practiceCloud: new URL("./practiceWorker.js", import.meta.url),
+        reader: new URL("./readWorker.js", import.meta.url),
+      },
       resolveProxy: systemProxy,
       shell: confineLinks(createElectronShell(createLog({ file: logFile }))),
     });

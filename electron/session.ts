@@ -12,8 +12,10 @@ import { type Alarms, createAlarms } from "./alarms/index.ts";
 import { createBudget } from "./cloud/budget.ts";
 import { createCloud } from "./cloud/cloud.ts";
 import { type Commands, createCommands } from "./commands/index.ts";
+import type { ReadJobTable } from "./readJobs.ts";
 import { openStore } from "./store/index.ts";
 import { openOutbox } from "./store/outbox.ts";
+import { createReader, type Reader } from "./store/reads/reader.ts";
 import type { Registry } from "./store/registry.ts";
 import { createSync, type Sync } from "./sync/index.ts";
 import { createTokenSource } from "./tokens/tokenSource.ts";
@@ -30,6 +32,8 @@ export type Session = {
   commands: Commands;
   alarms: Alarms;
   views: Registry["views"];
+  /** Reads that take long, in a thread of their own. */
+  reader: Reader<ReadJobTable>;
   start(): void;
   /** The machine slept: requests go out at once. */
   wake(): void;
@@ -62,6 +66,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     return opened;
   }
   const outbox = opened.value;
+  const reader = createReader<ReadJobTable>({ workers: platform.workers, log });
 
   const book = createProfileBook(profile, store.value.notices);
   const certificateKept = keepCertificate(vault, book, profile, given);
@@ -151,6 +156,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     commands,
     alarms,
     views: registry.views,
+    reader,
     start: () => {
       startedAt = sync.serverNow();
       running = true;
@@ -175,7 +181,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     },
     quiet: async () => {
       running = false;
-      await Promise.all([commands.stop(), sync.stop()]);
+      await Promise.all([commands.stop(), sync.stop(), reader.close()]);
       cancelFacts();
       stopFollowing();
       alarms.stop();

@@ -132,8 +132,8 @@ export interface Worker {
 }
 
 export interface Workers {
-  /** `practiceCloud`: the practice cloud on a port of its own. */
-  start(name: "practiceCloud", data: unknown): Worker;
+  /** `practiceCloud`: the practice cloud on a port of its own. `reader`: reads of the store that take long. */
+  start(name: "practiceCloud" | "reader", data: unknown): Worker;
 }
 
 export type Platform = {

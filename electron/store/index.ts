@@ -1,12 +1,12 @@
 /** The store of one profile: the journal (what was seen) and the registry (what is known), each its own file. One writer: this process. May not know the cloud. */
 import type { ProfileStatus } from "../../shared/model/profile.ts";
-import type { Clock, Database, DatabaseDriver, DatabaseFault, Files, Log } from "../../shared/ports.ts";
+import type { Clock, Database, DatabaseDriver, Files, Log } from "../../shared/ports.ts";
 import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
 import { createJournal } from "./journal.ts";
 import { JOURNAL_MIGRATIONS } from "./journalMigrations.ts";
 import type { Journal } from "./journalTypes.ts";
 import { type Migration, openMigrated, type StoreFault } from "./open.ts";
-import { setAside } from "./quarantine.ts";
+import { damageMark, setAside } from "./quarantine.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 import { REGISTRY_MIGRATIONS } from "./registryMigrations.ts";
 
@@ -23,8 +23,11 @@ type Part<T> = {
   create: (database: Database) => T;
 };
 
+/** In the folder of its profile. */
+export const JOURNAL_FILE = "journal.db";
+
 const JOURNAL: Part<Journal> = {
-  file: "journal.db",
+  file: JOURNAL_FILE,
   // It can be fetched again: a power failure may cost its last moments, never its order.
   durability: "NORMAL",
   migrations: JOURNAL_MIGRATIONS,
@@ -73,13 +76,13 @@ const openOnce = <T>(deps: Deps, path: string, part: Part<T>): Result<T, StoreFa
 
 const openPart = <T>(deps: Deps, folder: string, part: Part<T>): Result<{ value: T; notices: Notice[] }> => {
   const path = deps.files.join(folder, part.file);
-  const marked = deps.files.exists(damageMark(deps.files, folder, part.file));
+  const marked = deps.files.exists(damageMark(path));
   const first = marked ? err<StoreFault>({ kind: "corrupt", detail: "an earlier check found damage" }) : openOnce(deps, path, part);
   if (first.ok) return ok({ value: first.value, notices: [] });
   if (first.error.kind !== "corrupt") return err(sentence(path, first.error));
   const aside = setAside(deps, path);
   if (!aside.ok) return err(sentence(path, first.error));
-  if (marked) deps.files.rename(damageMark(deps.files, folder, part.file), `${aside.value}.reason`);
+  if (marked) deps.files.rename(damageMark(path), `${aside.value}.reason`);
   deps.log.error({ path, kept: aside.value, fault: first.error.detail }, "a damaged database was set aside and a new one begun");
   const second = openOnce(deps, path, part);
   if (!second.ok) return err(sentence(path, second.error));
@@ -106,35 +109,4 @@ export const openStore = (deps: Deps, folder: string): Result<Store> => {
       registry.value.value.close();
     },
   });
-};
-
-const damageMark = (files: Files, folder: string, file: string): string => files.join(folder, `${file}.damage`);
-
-/**
- * Reads the whole journal on a connection of its own: slow, off the start-up path, best in a thread of its own.
- * Answers what is wrong with it, at most ten lines; empty where it is whole. Damage is noted beside the file, so that
- * the next start sets it aside.
- */
-export const checkJournal = (deps: Pick<Deps, "driver" | "files">, folder: string): Result<string[], DatabaseFault> => {
-  const opened = deps.driver.open(deps.files.join(folder, JOURNAL.file), { durability: "NORMAL", readOnly: true });
-  const faults = opened.ok ? quickCheck(deps.driver, opened.value) : opened;
-  const damage = faults.ok ? faults.value : faults.error.kind === "corrupt" ? [faults.error.detail] : [];
-  if (damage.length > 0) deps.files.writeText(damageMark(deps.files, folder, JOURNAL.file), `${damage.join("\n")}\n`);
-  return damage.length > 0 ? ok(damage) : faults;
-};
-
-const quickCheck = (driver: DatabaseDriver, database: Database): Result<string[], DatabaseFault> => {
-  try {
-    const lines = database
-      .prepare("PRAGMA quick_check(10)")
-      .all()
-      .map((row) => String(row["quick_check"]));
-    return ok(lines.filter((line) => line !== "ok"));
-  } catch (error) {
-    const fault = driver.faultOf(error);
-    if (fault === null) throw error;
-    return err(fault);
-  } finally {
-    database.close();
-  }
 };

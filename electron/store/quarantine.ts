@@ -22,3 +22,6 @@ export const setAside = (deps: { files: Files; clock: Clock }, path: string): Re
   }
   return ok(target);
 };
+
+/** Where a check notes the damage that it found in `path`, for the next start to act upon. */
+export const damageMark = (path: string): string => `${path}.damage`;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { run, TALK } from "./processes.mjs";
 
 const SOURCES = ["electron", "renderer", "shared", "electron.vite.config.ts", "package.json", "package-lock.json"];
-const BUNDLES = ["main/main.js", "main/practiceWorker.js", "preload/preload.cjs", "renderer/index.html"];
+const BUNDLES = ["main/main.js", "main/practiceWorker.js", "main/readWorker.js", "preload/preload.cjs", "renderer/index.html"];
 
 /** @param {string} root */
 const digestOf = (root) => {

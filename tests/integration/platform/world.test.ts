@@ -127,7 +127,7 @@ describe("worker threads", () => {
     const url = script(
       'import { parentPort, workerData } from "node:worker_threads"; parentPort.on("message", (m) => parentPort.postMessage({ m, workerData }));',
     );
-    const worker = createWorkers({ urls: { practiceCloud: url }, log }).start("practiceCloud", { port: 7 });
+    const worker = createWorkers({ urls: { practiceCloud: url, reader: url }, log }).start("practiceCloud", { port: 7 });
     const answered = new Promise((resolve) => worker.onMessage(resolve));
     const ended = new Promise((resolve) => worker.onExit(resolve));
     worker.post("hello");
@@ -137,13 +137,15 @@ describe("worker threads", () => {
   });
 
   test("a worker that throws ends by itself, not with the process", async () => {
-    const worker = createWorkers({ urls: { practiceCloud: script('throw new Error("broken");') }, log }).start("practiceCloud", null);
+    const url = script('throw new Error("broken");');
+    const worker = createWorkers({ urls: { practiceCloud: url, reader: url }, log }).start("practiceCloud", null);
     expect(await new Promise((resolve) => worker.onExit(resolve))).toBe(1);
   });
 });
 
 test("the Node platform is whole without Electron", async () => {
-  const platform = createNodePlatform({ logFile: join(folder, "console.log"), workerUrls: { practiceCloud: new URL("file:///none.mjs") } });
+  const none = new URL("file:///none.mjs");
+  const platform = createNodePlatform({ logFile: join(folder, "console.log"), workerUrls: { practiceCloud: none, reader: none } });
   const database = platform.database.open(platform.files.join(folder, "a.sqlite"), { durability: "FULL" });
   expect(database.ok).toBe(true);
   if (database.ok) database.value.close();

@@ -5,11 +5,12 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFiles } from "../../../electron/platform/files.ts";
 import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
-import { checkJournal, openStore, type Store } from "../../../electron/store/index.ts";
+import { openStore, type Store } from "../../../electron/store/index.ts";
 import type { Journal, NewEvent } from "../../../electron/store/journalTypes.ts";
 import type { RoomEvent } from "../../../shared/model/event.ts";
 import { applyEvent, emptyView, summaryOf } from "../../../shared/projection/index.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
+import { readNow } from "../../fakes/readers.ts";
 import { quietLog } from "../../fakes/syncRig.ts";
 
 const driver = createSqliteDriver();
@@ -197,11 +198,11 @@ describe("a store that is not as it should be", () => {
     const bytes = readFileSync(path);
     bytes.fill(0x5a, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 8_192);
     writeFileSync(path, bytes);
-    const found = checkJournal({ driver, files: createFiles() }, folder);
+    const found = readNow("integrity", { path });
     expect(found.ok && found.value.length > 0).toBe(true);
     expect(open().notices).toHaveLength(1);
     expect(open().notices).toEqual([]);
-    expect(checkJournal({ driver, files: createFiles() }, folder)).toEqual({ ok: true, value: [] });
+    expect(readNow("integrity", { path })).toEqual({ ok: true, value: [] });
   });
 
   it.each(["journal.db", "registry.db"])("says that %s is newer than the program, and touches nothing", (file) => {

@@ -52,7 +52,10 @@ export const openDesk = async (options: Partial<ComposeOptions> & { keychain?: K
   };
   const node = createNodePlatform({
     logFile: join(userData, "logs", "console.log"),
-    workerUrls: { practiceCloud: new URL("../../../electron/practice/worker.ts", import.meta.url) },
+    workerUrls: {
+      practiceCloud: new URL("../../../electron/practice/worker.ts", import.meta.url),
+      reader: new URL("../../../electron/readWorker.ts", import.meta.url),
+    },
     shell,
   });
   /** Tokens with which the classroom cloud was asked. */

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createFiles } from "../../../electron/platform/files.ts";
+import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
+import type { ReadJobTable } from "../../../electron/readJobs.ts";
+import { JOURNAL_FILE, openStore } from "../../../electron/store/index.ts";
+import { createReader } from "../../../electron/store/reads/reader.ts";
+import { createVirtualClock } from "../../fakes/clock.ts";
+import { readThreads } from "../../fakes/readers.ts";
+import { quietLog } from "../../fakes/syncRig.ts";
+
+it("reads in a real thread, beside the connection that writes, and says what cannot be read", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "console-reads-"));
+  const store = openStore({ driver: createSqliteDriver(), files: createFiles(), clock: createVirtualClock(), log: quietLog() }, folder);
+  const log = quietLog();
+  const reader = createReader<ReadJobTable>({ workers: readThreads(log), log });
+  try {
+    if (!store.ok) throw new Error(store.error.message);
+    expect(await reader.read("integrity", { path: join(folder, JOURNAL_FILE) }).done).toEqual({ ok: true, value: [] });
+    expect(await reader.read("integrity", { path: join(folder, "none", "journal.db") }).done).toMatchObject({
+      ok: false,
+      error: { code: "unavailable", reason: "store.missing" },
+    });
+  } finally {
+    await reader.close();
+    if (store.ok) store.value.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -5,6 +5,8 @@ import { defineConfig } from "electron-vite";
 export default defineConfig({
   main: {
     build: {
+      // Read at every start: as hundreds of small files they take longer than all the rest.
+      externalizeDeps: { exclude: ["zod", "undici"] },
       rollupOptions: {
         input: { main: "electron/main.ts", practiceWorker: "electron/practice/worker.ts", readWorker: "electron/readWorker.ts" },
         output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },

@@ -7,18 +7,7 @@ import { createEvents, emitPreventable } from "./events.ts";
 import { acquireInstanceLock } from "./instanceLock.ts";
 import { strict } from "./strict.ts";
 
-type PathName = "userData" | "sessionData" | "appData" | "logs";
-
-/** Switches as Chromium reads them: `--name=value`, `--name value` only where the console says so, `--name`. */
-const switchesOf = (argv: readonly string[]): Map<string, string> =>
-  new Map(
-    argv.flatMap((argument, index) => {
-      const [, name, value] = /^--([a-z-]+)(?:=(.*))?$/s.exec(argument) ?? [];
-      if (name === undefined) return [];
-      const next = argv[index + 1];
-      return [[name, value ?? (next !== undefined && !next.startsWith("--") ? next : "")] as const];
-    }),
-  );
+type PathName = "userData" | "appData" | "logs";
 
 const appDataFolder = (): string => {
   if (process.platform === "win32") return process.env["APPDATA"] ?? join(homedir(), "AppData", "Roaming");
@@ -33,10 +22,9 @@ const languages = (): string[] => {
   return [...new Set(tags.filter((tag) => /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(tag)))];
 };
 
-export const createApp = (root: string, windows: () => Electron.BrowserWindow[]) => {
+export const createApp = (root: string, switches: Map<string, string>, windows: () => Electron.BrowserWindow[]) => {
   const { emitter, members } = createEvents<Electron.App>();
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { name: string; productName: string; version: string };
-  const switches = switchesOf(process.argv);
   const paths = new Map<PathName, string>();
   let name = manifest.productName;
   let chromium: Chromium | null = null;
@@ -48,7 +36,7 @@ export const createApp = (root: string, windows: () => Electron.BrowserWindow[])
     if (fixed !== undefined) return fixed;
     if (of === "appData") return appDataFolder();
     if (of === "logs") return join(pathOf("userData"), "logs");
-    return of === "sessionData" ? pathOf("userData") : join(pathOf("appData"), name);
+    return join(pathOf("appData"), name);
   };
   const whenReady = new Promise<void>((resolve) => emitter.once("ready", () => resolve()));
 
@@ -113,7 +101,6 @@ export const createApp = (root: string, windows: () => Electron.BrowserWindow[])
 
   return {
     app,
-    switches,
     contentsCreated: (contents: Electron.WebContents): void => void emitter.emit("web-contents-created", {}, contents),
     windowAllClosed: (): void => {
       if (quitting) return;

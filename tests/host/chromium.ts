@@ -1,16 +1,14 @@
 /** The system's Chromium as a child process, spoken to over its DevTools pipe. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { type Cdp, createCdp } from "./cdp.ts";
+import { makeProfileFolder, removeFolder, removeLeftovers } from "./profileFolder.ts";
 
 export type ChromiumOptions = {
   path: string;
-  /** Where Chromium may keep a folder for as long as it runs. Nobody else may use it meanwhile. */
-  folder: string;
   headless: boolean;
   /** 0: any free one. */
   debuggingPort: number;
@@ -48,26 +46,26 @@ const flags = (options: ChromiumOptions, profile: string): string[] => [
   "--autoplay-policy=no-user-gesture-required",
 ];
 
-const PROFILE = "chromium-";
-
-const remove = (folder: string): void => {
-  try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  } catch {
-    // A helper of Chromium still writes there; the next start removes it.
-  }
-};
+/** A browser needs no secret: what the environment calls one is not handed on. */
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/CERTIFICATE|SECRET|PASSWORD|TOKEN/i.test(name)));
 
 /**
- * Starts Chromium on a new profile folder, which goes when it ends: one that was killed may still hold the last. Throws with Chromium's
- * last words where it does not start.
+ * Starts Chromium on a new profile folder among the temporary files, which goes when either of the two ends. Throws with Chromium's last
+ * words where it does not start.
  */
 export const startChromium = async (options: ChromiumOptions): Promise<Chromium> => {
-  mkdirSync(options.folder, { recursive: true });
-  for (const name of readdirSync(options.folder)) if (name.startsWith(PROFILE)) remove(join(options.folder, name));
-  const profile = mkdtempSync(join(options.folder, PROFILE));
-  const forget = (): void => remove(profile);
-  const child = spawn(options.path, [...flags(options, profile), "about:blank"], { stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"] });
+  const profile = makeProfileFolder();
+  const forget = (): void => removeFolder(profile);
+  const child = spawn(options.path, [...flags(options, profile), "about:blank"], {
+    env: environment(),
+    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+  });
+  process.once("exit", () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    forget();
+  });
+  setImmediate(removeLeftovers, tmpdir());
   const exited = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
     child.once("error", () => resolve());

@@ -1,12 +1,13 @@
 /** What `import … from "electron"` means to the app's bundles here. Offers only what they use; anything else fails by name. */
 import { fileURLToPath } from "node:url";
 import { createApp } from "./app.ts";
-import { type Chromium, startChromium } from "./chromium.ts";
+import type { Chromium } from "./chromium.ts";
 import { createDesktop } from "./desktop.ts";
 import { createIpcMain } from "./ipc.ts";
 import { createSchemes } from "./schemes.ts";
 import { createSession } from "./session.ts";
 import { strict } from "./strict.ts";
+import { switchesOf } from "./switches.ts";
 import { createWindows } from "./windows.ts";
 
 let chromium: Chromium | null = null;
@@ -23,9 +24,9 @@ const windows = createWindows({
   onContents: (contents) => application.contentsCreated(contents),
   onAllClosed: () => application.windowAllClosed(),
 });
-const application = createApp(fileURLToPath(new URL("../../", import.meta.url)), windows.all);
-const headless = application.switches.has("headless");
-const desktop = createDesktop({ headless, browser: () => chromium?.cdp ?? null });
+const switches = switchesOf(process.argv);
+const application = createApp(fileURLToPath(new URL("../../", import.meta.url)), switches, windows.all);
+const desktop = createDesktop({ headless: switches.has("headless"), browser: () => chromium?.cdp ?? null });
 
 export const { app } = application;
 export const { ipcMain } = ipc;
@@ -37,14 +38,8 @@ export const protocol = strict("protocol", {
 } satisfies Partial<Electron.Protocol>);
 
 /** Called once the app's entry has run, as Electron becomes ready only then. */
-export const startHost = async (path: string): Promise<void> => {
-  chromium = await startChromium({
-    path,
-    folder: app.getPath("sessionData"),
-    headless,
-    debuggingPort: Number(application.switches.get("remote-debugging-port") ?? 0),
-    language: application.switches.get("lang") ?? null,
-  });
+export const startHost = async (starting: Promise<Chromium>): Promise<void> => {
+  chromium = await starting;
   await windows.use(chromium);
   application.start(chromium);
 };

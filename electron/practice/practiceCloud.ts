@@ -5,6 +5,7 @@ import { PRACTICE_APP_CERTIFICATE, PRACTICE_APP_ID, PRACTICE_APP_KEY } from "../
 import { err, ok, type Result } from "../../shared/result.ts";
 import { openDiary } from "./diary.ts";
 import { createEngine } from "./engine/engine.ts";
+import type { Limits } from "./engine/limits.ts";
 import type { Features, Region } from "./engine/types.ts";
 import { createTokenCheck } from "./http/auth.ts";
 import type { Cloud } from "./http/call.ts";
@@ -27,6 +28,7 @@ export type PracticeOptions = {
   appId: string;
   appCertificate: string;
   features?: Features;
+  limits?: Partial<Limits>;
   /** A folder that keeps the state over a restart. */
   dataDir?: string | undefined;
   /** What a person should know while it runs. */
@@ -81,6 +83,7 @@ export const startPracticeCloud = async (options: PracticeOptions): Promise<Resu
     startAt,
     scenario: options.scenario,
     ...(options.features === undefined ? {} : { features: options.features }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(restored === null ? {} : { restored }),
   });
   const keep = (): void => {

@@ -2,6 +2,7 @@
 import { actorDueAt, play } from "../scenarios/director.ts";
 import { SCENARIOS, type ScenarioName } from "../scenarios/scenarios.ts";
 import { createAgenda } from "./agenda.ts";
+import { LIMITS, type Limits } from "./limits.ts";
 import { roomDueAt, runRoom } from "./rooms.ts";
 import { pruneFeed } from "./sequences.ts";
 import { type ChatUser, type Features, featuresWithout, REGIONS, type Region, type Room, roomKey, type World } from "./types.ts";
@@ -18,6 +19,7 @@ export type EngineOptions = {
   startAt: number;
   scenario: ScenarioName;
   features?: Features;
+  limits?: Partial<Limits>;
   /** An earlier run, to be continued. Once all that the scenario made is destroyed, it begins anew. */
   restored?: { chatUsers: readonly ChatUser[]; rooms: readonly Room[]; now: number; fedUntil: Partial<Record<Region, number>> };
 };
@@ -42,6 +44,8 @@ export const createEngine = (options: EngineOptions): Engine => {
   const world: World = {
     now: options.restored?.now ?? options.startAt,
     features: options.features ?? featuresWithout([]),
+    limits: { ...LIMITS, ...options.limits },
+    eventText: 0,
     rooms: new Map(),
     feed: [],
     lastFed: [],
@@ -81,7 +85,10 @@ export const createEngine = (options: EngineOptions): Engine => {
     for (const room of restored.rooms) {
       world.rooms.set(roomKey(room.region, room.roomUuid), room);
       const fedUntil = restored.fedUntil[room.region] ?? 0;
-      for (const event of room.events) if (event.at > fedUntil) world.feed.push({ room, event });
+      for (const event of room.events) {
+        world.eventText += event.json.length;
+        if (event.at > fedUntil) world.feed.push({ room, event });
+      }
       world.touched(room);
     }
     world.feed.sort((left, right) => left.event.at - right.event.at);

@@ -1,6 +1,7 @@
 /** People: entering, leaving, speaking, hands, stage, rewards, resources. Causes events 3, 20, 1003, 1101, 1501 and 1502. */
 import { ok, type Result } from "../../../shared/result.ts";
 import { streamFrom } from "./dice.ts";
+import { tooMany } from "./limits.ts";
 import { type Problem, refuse } from "./problems.ts";
 import { emit, passUnseen } from "./sequences.ts";
 import type { Member, Properties, Resource, Room, User, World } from "./types.ts";
@@ -47,6 +48,7 @@ export const mayEnter = (world: World, room: Room, { userUuid, role }: { userUui
   const known = room.users.get(userUuid);
   const until = known?.blockedUntil ?? null;
   if (until !== null && until > world.now) return refuse("mayNotEnter");
+  if (known === undefined && room.users.size >= world.limits.peopleOfRoom) return refuse("roomFull");
   const others = [...room.users.values()].filter((user) => user.online && user.role === role && user !== known);
   return others.length >= roleLimit(room, role) ? refuse("roleFull") : ok(null);
 };
@@ -191,11 +193,14 @@ export const reward = (world: World, room: Room, changes: readonly { user: User;
   emit(world, room, 1101, { rewardDetails, updateTime: world.now }, numbered);
 };
 
-export const addResources = (world: World, room: Room, by: User, resources: readonly Resource[]): void => {
+export const addResources = (world: World, room: Room, by: User, resources: readonly Resource[]): Result<null, Problem> => {
   const ids = new Set(resources.map((resource) => resource.resourceUuid));
-  room.resources = [...room.resources.filter((resource) => !ids.has(resource.resourceUuid)), ...resources];
+  const kept = room.resources.filter((resource) => !ids.has(resource.resourceUuid));
+  if (kept.length + resources.length > world.limits.resourcesOfRoom) return tooMany("resources");
+  room.resources = [...kept, ...resources];
   const told = resources.map((resource) => ({ ...resource, taskUuid: "", taskToken: "", taskProgress: {} }));
   emit(world, room, 1003, { resources: told, operator: { ...nameTag(room, by), role: String(by.role) }, action: 1 });
+  return ok(null);
 };
 
 export const removeResources = (world: World, room: Room, by: User, resourceUuids: readonly string[]): void => {

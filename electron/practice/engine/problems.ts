@@ -21,6 +21,8 @@ export const PROBLEMS = {
   recordingNotStarted: problem(409, 30409410, "Recording has not been started"),
   recordingNotEnded: problem(409, 30409411, "Recording has not been ended"),
   roomClosed: problem(410, 30410100, "The class has been closed"),
+  tooMuch: problem(400, 400, "The limit is reached"),
+  roomFull: problem(403, 20403002, "The limit of users of the room is exceeded"),
   roleFull: problem(403, 20403001, "The limit of users of this role is exceeded"),
   mayNotEnter: problem(403, 30403100, "The user may not join the room"),
   muted: problem(403, 30403200, "The classroom is muted globally"),

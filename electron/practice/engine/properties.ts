@@ -1,5 +1,8 @@
 /** Custom properties of rooms, users and extApps, with plain and dotted keys (operations 10 to 15; public facts §4). */
+import { ok, type Result } from "../../../shared/result.ts";
+import { isShort, MAX_DEPTH, tooMany } from "./limits.ts";
 import { nameTag, SERVER } from "./people.ts";
+import { badRequest, type Problem } from "./problems.ts";
 import { emit, passUnseen } from "./sequences.ts";
 import type { ExtApp, Properties, Room, User, World } from "./types.ts";
 
@@ -52,9 +55,15 @@ export const deleteProperties = (target: Properties, keys: readonly string[]): v
 
 export type Change = { set: Properties } | { delete: readonly string[] };
 
-const apply = (target: Properties, change: Change): void => {
-  if ("set" in change) setProperties(target, change.set);
-  else deleteProperties(target, change.delete);
+const keysOf = (change: Change): readonly string[] => ("set" in change ? Object.keys(change.set) : change.delete);
+
+/** `target` with the change made, or why it may not be. `target` itself stays as it is. */
+const changed = (limit: number, target: Properties, change: Change): Result<Properties, Problem> => {
+  if (keysOf(change).some((key) => key.split(".", MAX_DEPTH + 1).length > MAX_DEPTH)) return badRequest("properties: a key is too deep");
+  const copy = structuredClone(target);
+  if ("set" in change) setProperties(copy, change.set);
+  else deleteProperties(copy, change.delete);
+  return isShort(copy, limit) ? ok(copy) : tooMany("properties");
 };
 
 /** What the event says: the new values, or "deleted" under each key. */
@@ -87,24 +96,36 @@ export const changeRoomProperties = (
   change: Change,
   cause: Properties | undefined,
   examinationUrl?: string,
-): void => {
-  apply(room.properties, change);
+): Result<null, Problem> => {
+  const after = changed(world.limits.propertyText, room.properties, change);
+  if (!after.ok) return after;
+  room.properties = after.value;
   const event = told(change);
   if (examinationUrl !== undefined) {
     room.roomProperties["examinationUrl"] = examinationUrl;
     event.changeProperties["examinationUrl"] = examinationUrl;
   }
   if (Object.keys(event.changeProperties).length > 0) tell(world, room, [4, 5], event, withCause(cause));
+  return ok(null);
 };
 
 /** Operations 12 and 13. */
-export const changeUserProperties = (world: World, room: Room, user: User, change: Change, cause: Properties | undefined): void => {
-  apply(user.userProperties, change);
+export const changeUserProperties = (
+  world: World,
+  room: Room,
+  user: User,
+  change: Change,
+  cause: Properties | undefined,
+): Result<null, Problem> => {
+  const after = changed(world.limits.userPropertyText, user.userProperties, change);
+  if (!after.ok) return after;
+  user.userProperties = after.value;
   user.updateTime = world.now;
   const event = told(change);
   if (Object.keys(event.changeProperties).length > 0) {
     tell(world, room, [22, 23], event, { ...withCause(cause), fromUser: nameTag(room, user) });
   }
+  return ok(null);
 };
 
 /** Ids with '.' are stored with '_' (public facts §4). */
@@ -121,13 +142,17 @@ export const changeExtApp = (
   change: Change,
   cause: Properties | undefined,
   common: Properties = {},
-): void => {
+): Result<null, Problem> => {
   const key = extAppKey(extAppUuid);
-  const extApp: ExtApp = findExtApp(room, extAppUuid) ?? { properties: {}, common: {} };
-  put(room.extApps, key, extApp);
-  apply(extApp.properties, change);
-  setProperties(extApp.common, common);
+  const known = findExtApp(room, extAppUuid);
+  if (known === undefined && Object.keys(room.extApps).length >= world.limits.extAppsOfRoom) return tooMany("extApps");
+  const properties = changed(world.limits.propertyText, known?.properties ?? {}, change);
+  if (!properties.ok) return properties;
+  const shared = changed(world.limits.propertyText, known?.common ?? {}, { set: common });
+  if (!shared.ok) return shared;
+  put(room.extApps, key, { properties: properties.value, common: shared.value } satisfies ExtApp);
   const event = told(change, `extApps.${key}.`);
   Object.assign(event.changeProperties, told({ set: common }, `extAppsCommon.${key}.`).changeProperties);
   if (Object.keys(event.changeProperties).length > 0) tell(world, room, [4, 5], event, withCause(cause));
+  return ok(null);
 };

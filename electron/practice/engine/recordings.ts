@@ -1,6 +1,7 @@
 /** The life of a recording: start, the page that must report, retries, stop (operations 4 to 6; public facts §1 and §4). */
 import { ok, type Result } from "../../../shared/result.ts";
 import { idFrom } from "./dice.ts";
+import { tooMany } from "./limits.ts";
 import { type Problem, refuse } from "./problems.ts";
 import { emit } from "./sequences.ts";
 import type { Properties, RecordItem, Room, World } from "./types.ts";
@@ -24,6 +25,7 @@ export type RecordOrder = { mode?: string | undefined; webRecordConfig?: Propert
 
 export const startRecording = (world: World, room: Room, order: RecordOrder): Result<RecordItem, Problem> => {
   if (runningRecord(room) !== null) return refuse("recordingNotEnded");
+  if (room.records.length >= world.limits.recordsOfRoom) return tooMany("recordings");
   const number = room.records.length + 1;
   const retryTimeout = order.mode === "web" ? (order.retryTimeout ?? null) : null;
   const record: RecordItem = {

@@ -1,5 +1,6 @@
 /** Rooms: making them, their states, and what time alone does to them. */
 import { ok, type Result } from "../../../shared/result.ts";
+import { isShort, tooMany } from "./limits.ts";
 import { leave, lowerHands } from "./people.ts";
 import { type Problem, refuse } from "./problems.ts";
 import { giveUpOrRetry, stopRecording } from "./recordings.ts";
@@ -34,6 +35,8 @@ export const createRoom = (world: World, wanted: NewRoom): Result<Room, Problem>
   const key = roomKey(wanted.region, wanted.roomUuid);
   const present = world.rooms.get(key);
   if (present !== undefined) return refuse(present.roomType === wanted.roomType ? "roomExists" : "roomTypeConflict");
+  if (world.rooms.size >= world.limits.rooms) return tooMany("classrooms");
+  if (!isShort(wanted.roomProperties, world.limits.propertyText)) return tooMany("properties");
   const schedule = wanted.schedule ?? {};
   const room: Room = {
     region: wanted.region,
@@ -126,6 +129,7 @@ export const setState = (world: World, room: Room, state: number): Result<null, 
 
 const destroy = (world: World, room: Room): void => {
   room.destroyed = true;
+  for (const event of room.events) world.eventText -= event.json.length;
   world.rooms.delete(roomKey(room.region, room.roomUuid));
 };
 

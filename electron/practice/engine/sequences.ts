@@ -14,9 +14,14 @@ export const emit = (world: World, room: Room, cmd: number, data: unknown, numbe
   const wire = { roomUuid: room.roomUuid, cmd, ...(sequence === null ? {} : { sequence }), version: 1, data };
   const event: StoredEvent = { sequence, cmd, at: world.now, ...(widget === undefined ? {} : { widget }), json: JSON.stringify(wire) };
   room.events.push(event);
+  world.eventText += event.json.length;
   world.feed.push({ room, event });
   world.changed.add(room);
 };
+
+/** Whether a client may cause one more event here. What a proctor needs to end things (operations 2 and 3, stopping a recording) is never refused. */
+export const hasSpace = (world: World, room: Room): boolean =>
+  room.events.length < world.limits.eventsOfRoom && world.eventText < world.limits.eventText;
 
 /** Something that clients see in the stream and the interface does not: it takes a number, which leaves a hole. */
 export const passUnseen = (room: Room): void => {

@@ -1,4 +1,6 @@
 /** What the practice cloud knows: plain data, so that it can be written to disk and read again. */
+import type { Limits } from "./limits.ts";
+
 export const REGIONS = ["cn", "ap", "eu", "na"] as const;
 export type Region = (typeof REGIONS)[number];
 
@@ -169,6 +171,9 @@ export type World = {
   /** Simulated Unix time, ms. */
   now: number;
   features: Features;
+  limits: Limits;
+  /** Of all events of all rooms, characters. */
+  eventText: number;
   /** By `roomKey`. */
   rooms: Map<string, Room>;
   /** Users of the chat service, by name. */

@@ -4,8 +4,10 @@ import type { z } from "zod";
 import { sendableId } from "../../../shared/model/ids.ts";
 import { err, ok, type Result } from "../../../shared/result.ts";
 import type { Engine } from "../engine/engine.ts";
+import { tooMany } from "../engine/limits.ts";
 import { badRequest, PROBLEMS, type Problem } from "../engine/problems.ts";
 import { findRoom } from "../engine/rooms.ts";
+import { hasSpace } from "../engine/sequences.ts";
 import { REGIONS, type Region, type Room, type World } from "../engine/types.ts";
 import type { Keys, TokenCheck } from "./auth.ts";
 import type { TroubleDesk } from "./trouble.ts";
@@ -110,6 +112,10 @@ export const inRoom =
     const room = findRoom(call.world, call.region, param(call, "roomUuid"));
     return room.ok ? answer(call, room.value) : room;
   };
+
+/** As `inRoom`, for calls that cause events. */
+export const inSpace = (answer: (call: Call, room: Room) => Outcome): ((call: Call) => Outcome) =>
+  inRoom((call, room) => (hasSpace(call.world, room) ? answer(call, room) : tooMany("events")));
 
 /** The body by its schema; the refusal names the field. An absent body is an empty one. */
 export const parseBody = <T>(call: Call, schema: z.ZodType<T>): Result<T, Problem> => {

@@ -1,6 +1,7 @@
 /** The HTTP side: limits, envelopes, and the service's error for whatever is not the specification. */
 import { STATUS_CODES } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
+import { depthOf, MAX_DEPTH } from "../engine/limits.ts";
 import { PROBLEMS } from "../engine/problems.ts";
 import { type Cloud, sendProblem } from "./call.ts";
 import { chatRoutes } from "./routes/chat.ts";
@@ -68,10 +69,13 @@ export const createServer = (cloud: Cloud, appKey: string): FastifyInstance => {
       parsed(null, undefined);
       return;
     }
+    const text = body.toString();
     try {
-      parsed(null, JSON.parse(body.toString()));
-    } catch {
-      parsed(Object.assign(new Error("The body is not JSON"), { statusCode: 400 }));
+      if (depthOf(text) > MAX_DEPTH) throw new Error("The body is too deep");
+      parsed(null, JSON.parse(text));
+    } catch (error) {
+      const message = error instanceof SyntaxError ? "The body is not JSON" : (error as Error).message;
+      parsed(Object.assign(new Error(message), { statusCode: 400 }));
     }
   });
 

@@ -16,7 +16,7 @@ import {
 } from "../engine/people.ts";
 import { REASON, startRecording, stopRecording } from "../engine/recordings.ts";
 import { setState } from "../engine/rooms.ts";
-import { emit, passUnseen } from "../engine/sequences.ts";
+import { emit, hasSpace, passUnseen } from "../engine/sequences.ts";
 import type { Actor, CueName, Member, Room, User, World } from "../engine/types.ts";
 import { answerQuiz, choose, startPoll, startQuiz, stopPoll, stopQuiz } from "../engine/widgets.ts";
 import { CHAT_LINES, RESOURCES, TEACHER_LINES } from "./names.ts";
@@ -225,6 +225,6 @@ export const play = (world: World, room: Room): void => {
     CUE_ACTS[cue.act](stage, cue.value ?? 0);
   }
   if (actor.ambientAt > world.now) return;
-  pickAct(stage.dice, room.state === 0 ? BEFORE : room.state === 1 ? DURING : AFTER)?.(stage);
+  if (hasSpace(world, room)) pickAct(stage.dice, room.state === 0 ? BEFORE : room.state === 1 ? DURING : AFTER)?.(stage);
   actor.ambientAt = nextAmbient(stage);
 };

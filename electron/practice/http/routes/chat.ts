@@ -52,6 +52,7 @@ const REFUSALS = {
   badToken: { status: 401, error: "auth_bad_access_token", description: "Unable to authenticate due to corrupt access token" },
   expired: { status: 401, error: "unauthorized", description: "Unable to authenticate due to expired access token." },
   tooMany: { status: 429, error: "reach_limit", description: "This request has reached api limit" },
+  full: { status: 429, error: "reach_limit", description: "This app has reached its limit of users" },
   noApp: { status: 404, error: "organization_application_not_found", description: "Could not find application" },
 } as const satisfies Record<string, Refusal>;
 
@@ -110,7 +111,8 @@ export const chatRoutes = (app: FastifyInstance, cloud: Cloud, appKey: string): 
     if (bar !== null) return refuse(reply, bar);
     const body = Registrations.safeParse(request.body);
     if (!body.success) return refuse(reply, REFUSALS.illegal);
-    const { chatUsers, now } = cloud.engine.world;
+    const { chatUsers, limits, now } = cloud.engine.world;
+    if (chatUsers.size + body.data.length > limits.chatUsers) return refuse(reply, REFUSALS.full);
     const single = !Array.isArray(request.body);
     const made: ChatUser[] = [];
     const data: unknown[] = [];

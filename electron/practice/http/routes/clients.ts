@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { creatableId } from "../../../../shared/model/ids.ts";
 import { err, ok, type Result } from "../../../../shared/result.ts";
+import { isShort, tooMany } from "../../engine/limits.ts";
 import {
   addResources,
   enter,
@@ -20,8 +21,9 @@ import {
 } from "../../engine/people.ts";
 import { badRequest, PROBLEMS, type Problem } from "../../engine/problems.ts";
 import { createRoom, findRoom } from "../../engine/rooms.ts";
+import { hasSpace } from "../../engine/sequences.ts";
 import type { Room, User } from "../../engine/types.ts";
-import { type Call, type Cloud, done, EDU, inRoom, type Outcome, param, parseBody, serve } from "../call.ts";
+import { type Call, type Cloud, done, EDU, inSpace, type Outcome, param, parseBody, serve } from "../call.ts";
 import { MAX_NAME, RoomType } from "./rooms.ts";
 
 const CheckIn = z.looseObject({
@@ -45,10 +47,15 @@ const Rewards = z.looseObject({
     .min(1)
     .max(100),
 });
+/** Of a hand, characters of JSON: every event about hands repeats it. */
+const MAX_PAYLOAD = 4_096;
 const Hand = z.looseObject({
   toUserUuid: z.string().optional(),
   timeout: z.number().nonnegative().optional(),
-  payload: z.unknown().optional(),
+  payload: z
+    .unknown()
+    .refine((payload) => isShort(payload, MAX_PAYLOAD), { error: "is too long" })
+    .optional(),
 });
 const ToUser = z.looseObject({ toUserUuid: z.string() });
 const ResourcesBody = z.looseObject({
@@ -74,7 +81,7 @@ const asSelf =
 
 /** The call's room and the caller, who must be in it. */
 const byPresent = (answer: (call: Call, room: Room, user: User) => Outcome) =>
-  inRoom((call, room) => {
+  inSpace((call, room) => {
     const user = present(room, call.uid);
     return user.ok ? answer(call, room, user.value) : user;
   });
@@ -112,6 +119,8 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
       if (!entered.ok) return entered;
       const userUuid = call.uid;
       const { role, userName = userUuid, userProperties } = body.value;
+      if (!hasSpace(call.world, entered.value)) return tooMany("events");
+      if (!isShort(userProperties, call.world.limits.userPropertyText)) return tooMany("properties");
       const allowed = mayEnter(call.world, entered.value, { userUuid, role });
       if (!allowed.ok) return allowed;
       enter(call.world, entered.value, [{ userUuid, userName, role, ...(userProperties === undefined ? {} : { userProperties }) }]);
@@ -259,8 +268,7 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     byPresent((call, at, user) => {
       const body = parseBody(call, ResourcesBody);
       if (!body.ok) return body;
-      addResources(call.world, at, user, body.value.resources);
-      return done;
+      return addResources(call.world, at, user, body.value.resources);
     }),
   );
   serve(

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Identifier } from "../../../../shared/model/ids.ts";
 import { createGroups, removeGroups } from "../../engine/groups.ts";
 import { badRequest } from "../../engine/problems.ts";
-import { type Cloud, done, EDU, inRoom, param, parseBody, serve } from "../call.ts";
+import { type Cloud, done, EDU, inSpace, param, parseBody, serve } from "../call.ts";
 
 const Body = z.looseObject({
   groups: z
@@ -26,7 +26,7 @@ export const groupRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     "PUT",
     EDU,
     "/v2/rooms/:roomUuid/groups/states/:state",
-    inRoom((call, room) => {
+    inSpace((call, room) => {
       const state = param(call, "state");
       if (state === "0") {
         removeGroups(call.world, room);

@@ -5,7 +5,7 @@ import { err } from "../../../../shared/result.ts";
 import { PROBLEMS } from "../../engine/problems.ts";
 import { changeExtApp, changeRoomProperties, changeUserProperties, findExtApp } from "../../engine/properties.ts";
 import type { Room, User } from "../../engine/types.ts";
-import { type Call, type Cloud, done, EDU, inRoom, type Outcome, param, parseBody, serve } from "../call.ts";
+import { type Call, type Cloud, EDU, inSpace, type Outcome, param, parseBody, serve } from "../call.ts";
 
 const Values = z.record(z.string(), z.unknown());
 const Cause = Values.optional();
@@ -15,7 +15,7 @@ const SetExtApp = Set.extend({ common: Values.optional() });
 const Delete = z.looseObject({ properties: z.array(z.string().min(1)), cause: Cause });
 
 const ofUser = (answer: (call: Call, room: Room, user: User) => Outcome) =>
-  inRoom((call, room) => {
+  inSpace((call, room) => {
     const user = room.users.get(param(call, "userUuid"));
     return user === undefined ? err(PROBLEMS.userAbsent) : answer(call, room, user);
   });
@@ -31,12 +31,11 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     "PUT",
     EDU,
     ofRoom,
-    inRoom((call, room) => {
+    inSpace((call, room) => {
       const body = parseBody(call, SetRoom);
       if (!body.ok) return body;
       const { properties, cause, roomProperties } = body.value;
-      changeRoomProperties(call.world, room, { set: properties }, cause, roomProperties?.examinationUrl);
-      return done;
+      return changeRoomProperties(call.world, room, { set: properties }, cause, roomProperties?.examinationUrl);
     }),
   );
   serve(
@@ -45,11 +44,10 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     "DELETE",
     EDU,
     ofRoom,
-    inRoom((call, room) => {
+    inSpace((call, room) => {
       const body = parseBody(call, Delete);
       if (!body.ok) return body;
-      changeRoomProperties(call.world, room, { delete: body.value.properties }, body.value.cause);
-      return done;
+      return changeRoomProperties(call.world, room, { delete: body.value.properties }, body.value.cause);
     }),
   );
 
@@ -62,8 +60,7 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     ofUser((call, room, user) => {
       const body = parseBody(call, Set);
       if (!body.ok) return body;
-      changeUserProperties(call.world, room, user, { set: body.value.properties }, body.value.cause);
-      return done;
+      return changeUserProperties(call.world, room, user, { set: body.value.properties }, body.value.cause);
     }),
   );
   serve(
@@ -75,8 +72,7 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     ofUser((call, room, user) => {
       const body = parseBody(call, Delete);
       if (!body.ok) return body;
-      changeUserProperties(call.world, room, user, { delete: body.value.properties }, body.value.cause);
-      return done;
+      return changeUserProperties(call.world, room, user, { delete: body.value.properties }, body.value.cause);
     }),
   );
 
@@ -86,12 +82,11 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     "PUT",
     EDU,
     ofExtApp,
-    inRoom((call, room) => {
+    inSpace((call, room) => {
       const body = parseBody(call, SetExtApp);
       if (!body.ok) return body;
       const { properties, cause, common } = body.value;
-      changeExtApp(call.world, room, param(call, "extAppUuid"), { set: properties }, cause, common);
-      return done;
+      return changeExtApp(call.world, room, param(call, "extAppUuid"), { set: properties }, cause, common);
     }),
   );
   serve(
@@ -100,13 +95,12 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     "DELETE",
     EDU,
     ofExtApp,
-    inRoom((call, room) => {
+    inSpace((call, room) => {
       const body = parseBody(call, Delete);
       if (!body.ok) return body;
       const extAppUuid = param(call, "extAppUuid");
       if (findExtApp(room, extAppUuid) === undefined) return err(PROBLEMS.notFound);
-      changeExtApp(call.world, room, extAppUuid, { delete: body.value.properties }, body.value.cause);
-      return done;
+      return changeExtApp(call.world, room, extAppUuid, { delete: body.value.properties }, body.value.cause);
     }),
   );
 };

@@ -3,8 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { utf8Bytes } from "../../../../shared/model/ids.ts";
 import { err, ok } from "../../../../shared/result.ts";
+import { tooMany } from "../../engine/limits.ts";
 import { badRequest, PROBLEMS } from "../../engine/problems.ts";
 import { REASON, runningRecord, startRecording, stopRecording } from "../../engine/recordings.ts";
+import { hasSpace } from "../../engine/sequences.ts";
 import type { RecordItem, Room } from "../../engine/types.ts";
 import { BOTH, type Call, type Cloud, done, EDU, inRoom, type Outcome, param, parseBody, serve } from "../call.ts";
 
@@ -40,6 +42,7 @@ const start = (call: Call, room: Room, body: Body): Outcome => {
     if (body.webRecordConfig?.rootUrl === undefined && body.webRecordConfig?.url === undefined) return err(PROBLEMS.rootUrlEmpty);
     if (utf8Bytes(room.roomUuid) > MAX_WEB_ROOM_ID) return badRequest(`web recording allows room ids up to ${MAX_WEB_ROOM_ID} bytes`);
   }
+  if (!hasSpace(call.world, room)) return tooMany("events");
   const started = startRecording(call.world, room, body);
   return started.ok ? done : started;
 };

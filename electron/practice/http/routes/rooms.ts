@@ -18,6 +18,8 @@ export const RoomType = z
 /** Longest name, characters (public facts §5). */
 export const MAX_NAME = 64;
 
+const Url = z.string().max(2048);
+
 const Schedule = z.looseObject({
   startTime: z.int().nonnegative().optional(),
   duration: z.int().min(1).max(86_400).optional(),
@@ -32,11 +34,11 @@ const CreateBody = z.looseObject({
       schedule: Schedule.optional(),
       roleConfig: z.record(z.string(), z.looseObject({ limit: z.int().nonnegative().optional() })).optional(),
       processes: z.looseObject({ handsUp: z.looseObject({ maxAccept: z.int().nonnegative().optional() }).optional() }).optional(),
-      examinationUrl: z.string().optional(),
+      examinationUrl: Url.optional(),
       hostingScene: z
         .looseObject({
-          videoURL: z.string().optional(),
-          reserveVideoURL: z.string().optional(),
+          videoURL: Url.optional(),
+          reserveVideoURL: Url.optional(),
           finishType: z.int().min(0).max(1).optional(),
         })
         .optional(),

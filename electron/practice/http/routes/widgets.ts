@@ -7,7 +7,7 @@ import { badRequest, PROBLEMS } from "../../engine/problems.ts";
 import { PAGE, readPage } from "../../engine/sequences.ts";
 import { type Poll, type Quiz, type Room, WIDGETS } from "../../engine/types.ts";
 import * as widgets from "../../engine/widgets.ts";
-import { BOTH, type Call, type Cloud, done, EDU, inRoom, type Outcome, param, parseBody, serve, wholeNumber } from "../call.ts";
+import { BOTH, type Call, type Cloud, done, EDU, inRoom, inSpace, type Outcome, param, parseBody, serve, wholeNumber } from "../call.ts";
 
 const Items = z.array(z.union([z.string().max(256), z.number()])).max(26);
 const StartQuiz = z.looseObject({ items: Items.min(2), correctItems: Items.min(1) });
@@ -26,7 +26,7 @@ const countOf = (call: Call): number | null => {
 
 /** The caller must be in the room, and be the user of the path where it names one. */
 const byPerson = (answer: (call: Call, room: Room) => Outcome) =>
-  inRoom((call, room) => {
+  inSpace((call, room) => {
     if (call.params["userUuid"] !== undefined && call.params["userUuid"] !== call.uid) return err(PROBLEMS.unauthorized);
     const user = present(room, call.uid);
     return user.ok ? answer(call, room) : user;

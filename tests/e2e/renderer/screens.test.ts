@@ -65,7 +65,7 @@ describe.each([
   it.each(Object.keys(screens))("%s", async (name) => {
     const screen = screens[name];
     if (screen === undefined) throw new Error(name);
-    const { page, faults } = await openFixture(browser, served.url, { language, theme, ...screen.asked });
+    const { page, faults } = await openFixture(browser, served.url, { language, theme, rate: 0, ...screen.asked });
     await page.locator(".row[data-room], .empty").first().waitFor();
     await screen.act?.(page);
     await page.locator(screen.shown).first().waitFor();

@@ -19,9 +19,10 @@ import { countQueued } from "./store/queued.ts";
 import { createSettings } from "./store/settings.ts";
 import { createTokenClipboard } from "./tokens/clipboard.ts";
 import { parseProfileFile, type ReadProfile } from "./vault/profileFile.ts";
+import { profileFolderName, takeOverFolders } from "./vault/profileFolders.ts";
 import { type GivenCertificate, NOTHING_GIVEN } from "./vault/profileStatus.ts";
 import { createProfileStore } from "./vault/profileStore.ts";
-import { practiceProfile, profileFolderName } from "./vault/profiles.ts";
+import { practiceProfile } from "./vault/profiles.ts";
 import { createVault } from "./vault/vault.ts";
 
 export type ComposeOptions = {
@@ -66,8 +67,16 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
     times: { savedAt: store.certificateSavedAt, note: store.noteCertificate },
   });
 
-  const folderOf = (id: string, profile: Pick<Profile, "region" | "appId">): string =>
-    files.join(options.userData, "profiles", profileFolderName(profile, { practice: id === PRACTICE_PROFILE_ID }));
+  const chosen = chooseProfile(store, given?.value.profile ?? null);
+  if (!chosen.ok) return chosen;
+
+  const root = files.join(options.userData, "profiles");
+  const owners = store.list().map(({ id, profile }) => ({ id, profile, usedAt: store.usedAt(id) }));
+  const formerPlaces = takeOverFolders({ files, log }, root, owners);
+  const folderOf = (id: string, profile: Pick<Profile, "region" | "appId">): string => {
+    const own = files.join(root, profileFolderName(id, profile));
+    return formerPlaces.get(own) ?? own;
+  };
   const prepare = async (id: string, profile: Profile | null): Promise<Result<Target>> => {
     if (profile !== null) return ok({ id, profile, folder: folderOf(id, profile), stop: idle });
     const folder = folderOf(id, { region: PRACTICE_REGION, appId: PRACTICE_APP_ID });
@@ -77,8 +86,6 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
   const open = (target: Target, certificate: GivenCertificate = NOTHING_GIVEN): Result<Session> =>
     openSession({ platform, vault, settings, given: certificate }, target);
 
-  const chosen = chooseProfile(store, given?.value.profile ?? null);
-  if (!chosen.ok) return chosen;
   const target = await prepare(chosen.value.id, chosen.value.profile);
   if (!target.ok) return target;
   const first = open(target.value, {

@@ -120,7 +120,7 @@ export const createProfiles = ({ store, vault, stage, prepare, open, folderOf, c
     return done;
   };
 
-  /** The same files cannot be open twice: where both profiles have one folder, the old session ends first. */
+  /** The same files cannot be open twice: where the profile that runs is opened again, its old session ends first. */
   const change = async (id: string, again: boolean): Promise<Result<void>> => {
     const old = stage.session();
     if (old.target.id === id && !again) return ok(undefined);
@@ -184,7 +184,13 @@ export const createProfiles = ({ store, vault, stage, prepare, open, folderOf, c
     list: () => ids().flatMap((id) => entryOf(id) ?? []),
     get: (id) => (ids().includes(id) ? entryOf(id) : undefined),
     watch: changed.watch,
-    save: (id, profile) => saveAndApply(store.save(id, profile)),
+    save: async (id, profile) => {
+      const before = id === null ? undefined : store.get(id);
+      // What waits was asked of another application or region, and must not reach this one; nor may it be left behind unseen.
+      if (id !== null && before !== undefined && accountOf(before) !== accountOf(profile) && queuedOf(folderOf(id, before)) > 0)
+        return err(hasCommands());
+      return saveAndApply(store.save(id, profile));
+    },
     duplicate: (id) => {
       const profile = notPractice(id);
       if (!profile.ok) return profile;
@@ -195,10 +201,7 @@ export const createProfiles = ({ store, vault, stage, prepare, open, folderOf, c
       const profile = notPractice(id);
       if (!profile.ok) return profile;
       if (id === currentId()) return err(appError("conflict", "the profile that runs cannot be removed", { reason: "profileRuns" }));
-      const folder = folderOf(id, profile.value);
-      const shared = [...store.list()].some((one) => one.id !== id && folderOf(one.id, one.profile) === folder);
-      if (!shared && countQueued(folder) > 0)
-        return err(appError("conflict", "commands of this profile are still waiting", { reason: "profileHasCommands" }));
+      if (countQueued(folderOf(id, profile.value)) > 0) return err(hasCommands());
       const removed = store.remove(id);
       // A certificate that no other profile needs does not stay behind.
       const needed = store.list().some((one) => accountOf(one.profile) === accountOf(profile.value));
@@ -246,3 +249,5 @@ export const createProfiles = ({ store, vault, stage, prepare, open, folderOf, c
       }),
   };
 };
+
+const hasCommands = () => appError("conflict", "commands of this profile are still waiting", { reason: "profileHasCommands" });

@@ -1,4 +1,5 @@
 /** The profiles of this workstation, in one file, whole or not at all. Never holds a secret. */
+import { createHash } from "node:crypto";
 import type { Profile } from "../../shared/model/profile.ts";
 import { PRACTICE_PROFILE_ID, ProfilesFile } from "../../shared/model/profileEntry.ts";
 import type { Clock, Files, Log, Random } from "../../shared/ports.ts";
@@ -67,30 +68,29 @@ export const createProfileStore = (deps: { files: Files; folder: string; clock: 
   const without = <T>(record: Record<string, T>, key: string): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
-  const save: ProfileStore["save"] = (id, profile) => {
-    if (id === PRACTICE_PROFILE_ID)
-      return err(appError("conflict", "the practice profile cannot be changed", { reason: "practiceProfile" }));
-    if (id !== null && find(id) === undefined) return err(noProfile(id));
-    if (id === null && current.profiles.length >= MOST_PROFILES)
+  const put = (entry: StoredProfile): Result<string> => {
+    const known = find(entry.id) !== undefined;
+    if (!known && current.profiles.length >= MOST_PROFILES)
       return err(appError("tooLarge", `a workstation may have ${MOST_PROFILES} profiles`));
-    const entry = { id: id ?? deps.random.uuid().slice(0, ID_CHARACTERS), profile };
-    const profiles = id === null ? [...current.profiles, entry] : current.profiles.map((one) => (one.id === id ? entry : one));
+    const profiles = known ? current.profiles.map((one) => (one.id === entry.id ? entry : one)) : [...current.profiles, entry];
     const written = write({ ...current, profiles });
     return written.ok ? ok(entry.id) : written;
   };
+  const newId = (): string => deps.random.uuid().slice(0, ID_CHARACTERS);
 
   return {
     list: () => current.profiles,
     get: (id) => find(id)?.profile,
-    save,
+    save: (id, profile) => {
+      if (id === PRACTICE_PROFILE_ID)
+        return err(appError("conflict", "the practice profile cannot be changed", { reason: "practiceProfile" }));
+      if (id !== null && find(id) === undefined) return err(noProfile(id));
+      return put({ id: id ?? newId(), profile });
+    },
     keep: (profile) => {
-      const same = current.profiles.find(
-        (one) =>
-          one.profile.name === profile.name &&
-          one.profile.region === profile.region &&
-          one.profile.appId.toLowerCase() === profile.appId.toLowerCase(),
-      );
-      return save(same?.id ?? null, profile);
+      const same = current.profiles.find((one) => tellingOf(one.profile) === tellingOf(profile));
+      const id = fileIdOf(profile);
+      return put({ id: same?.id ?? (find(id) === undefined ? id : newId()), profile });
     },
     remove: (id) => {
       if (id === PRACTICE_PROFILE_ID)
@@ -122,6 +122,12 @@ export const createProfileStore = (deps: { files: Files; folder: string; clock: 
 };
 
 export const noProfile = (id: string) => appError("notFound", `there is no profile ${id}`, { reason: "profile" });
+
+/** What a profile file names its profile by. */
+const tellingOf = ({ name, region, appId }: Profile): string => `${region}:${appId.toLowerCase()}:${name}`;
+
+/** The same at each start, so that a workstation whose list of profiles was lost finds again what this profile has on disk. */
+const fileIdOf = (profile: Profile): string => createHash("sha256").update(tellingOf(profile)).digest("hex").slice(0, ID_CHARACTERS);
 
 const parseJson = (text: string): unknown => {
   try {

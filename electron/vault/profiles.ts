@@ -1,5 +1,4 @@
-/** The practice profile, and the folder in which a profile keeps its journal, outbox and views. */
-import { createHash } from "node:crypto";
+/** The practice profile. */
 import { PRACTICE_APP_ID, PRACTICE_APP_KEY, PRACTICE_REGION } from "../../shared/model/practice.ts";
 import { Profile } from "../../shared/model/profile.ts";
 
@@ -13,16 +12,3 @@ export const practiceProfile = (practice: { baseUrl: string; chatDomain: string 
     uid: "console",
     chat: { appKey: PRACTICE_APP_KEY, domain: practice.chatDomain },
   });
-
-const SHORT = 8;
-
-/**
- * Safe on every file system, the same whenever the application and region are the same, whatever the profile is called.
- * The built-in practice cloud keeps apart from a practice cloud that a profile file names.
- */
-export const profileFolderName = ({ region, appId }: Pick<Profile, "region" | "appId">, options: { practice: boolean }): string => {
-  if (options.practice) return "practice";
-  // Some file systems do not tell upper from lower case; the hash does.
-  const exact = createHash("sha256").update(`${region}:${appId}`).digest("hex");
-  return `${region}-${appId.slice(0, SHORT).toLowerCase()}-${exact.slice(0, SHORT)}`;
-};

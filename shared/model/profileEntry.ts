@@ -20,7 +20,8 @@ export const CertificateState = z.object({
 });
 export type CertificateState = z.infer<typeof CertificateState>;
 
-export const ProfileId = z.string().min(1).max(64);
+/** A plain name: it names a folder, too. */
+export const ProfileId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be 1 to 64 letters, digits and hyphens" });
 
 export const ProfileEntry = z.object({
   id: ProfileId,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createFakeKeychain } from "../../fakes/keychain.ts";
@@ -69,6 +69,50 @@ test("what runs in one profile waits on disk while another runs, and is counted"
   expect(at.list("commands").map((row) => row.id)).toEqual([commandId]);
 });
 
+test("two profiles of one application each keep their own rooms and queue; neither's application changes while commands wait", async () => {
+  const { baseUrl } = await cloud();
+  const at = await desk();
+  const made = async (name: string) => good(await at.call("profiles.save", { id: null, profile: profileFor(baseUrl, { name }) })).id;
+  const [first, second] = [await made("First sitting"), await made("Second sitting")];
+  good(await at.call("profiles.switch", { id: first }));
+  good(await at.call("rooms.add", { roomUuids: ["room-1"] }));
+  // Without a certificate nothing leaves.
+  good(await at.call("room.setState", { commandId: "0190b6a4-5b7e-4c3a-9f10-0a1b2c3d4e60", roomUuid: "room-1", state: 1 }));
+  good(await at.call("profiles.switch", { id: second }));
+  expect(at.list("rooms")).toEqual([]);
+  await until(() => expect([entry(at, first), entry(at, second)].map((one) => one?.queuedCommands)).toEqual([1, 0]));
+
+  const other = profileFor(baseUrl, { name: "First sitting", appId: "1f1e2d3c4b5a69788796a5b4c3d2e1f0" });
+  expect(await at.call("profiles.save", { id: first, profile: other })).toMatchObject({
+    ok: false,
+    error: { reason: "profileHasCommands" },
+  });
+  good(await at.call("profiles.save", { id: first, profile: profileFor(baseUrl, { name: "Renamed" }) }));
+  good(await at.call("profiles.save", { id: second, profile: { ...other, name: "Second sitting" } }));
+  good(await at.call("profiles.switch", { id: first }));
+  expect(at.list("rooms").map(({ roomUuid }) => roomUuid)).toEqual(["room-1"]);
+});
+
+test("a folder that profiles of one application shared goes to the one that was used last, with all that is in it", async () => {
+  const { baseUrl } = await cloud();
+  const first = await openDesk();
+  const made = async (name: string) => good(await first.call("profiles.save", { id: null, profile: profileFor(baseUrl, { name }) })).id;
+  const [lately, never] = [await made("Lately"), await made("Never")];
+  good(await first.call("profiles.switch", { id: lately }));
+  good(await first.call("rooms.add", { roomUuids: ["room-1"] }));
+  await first.stop();
+  const root = join(first.userData, "profiles");
+  const own = readdirSync(root).find((name) => name.startsWith(`${lately}-`)) ?? "";
+  const former = own.slice(lately.length + 1);
+  renameSync(join(root, own), join(root, former));
+
+  const at = await desk({ userData: first.userData });
+  expect(at.list("rooms").map(({ roomUuid }) => roomUuid)).toEqual(["room-1"]);
+  expect(readdirSync(root)).not.toContain(former);
+  good(await at.call("profiles.switch", { id: never }));
+  expect(at.list("rooms")).toEqual([]);
+});
+
 test("open topics follow the profile: lists are sent anew, an open room of the old profile closes", async () => {
   const { baseUrl } = await cloud();
   const at = await desk();
@@ -93,7 +137,6 @@ test("switches come one after the other, and the last one asked for runs in the 
   const ids = [];
   for (const name of ["A", "B"]) ids.push(good(await at.call("profiles.save", { id: null, profile: profileFor(baseUrl, { name }) })).id);
   const [a = "", b = ""] = ids;
-  // A and B share region and application, and so their folder; the practice profile has its own.
   const results = await Promise.all([a, b, "practice", a, "practice", b].map((id) => at.call("profiles.switch", { id })));
   expect(results.every(({ ok }) => ok)).toBe(true);
   expect(running(at)).toBe(b);
@@ -156,6 +199,21 @@ test("a profile file is kept among the profiles and opened, once however often i
   expect(running(second)).toBe(id);
   expect(second.list("profiles")).toHaveLength(2);
   expect(second.value("profile").notices).toContainEqual({ code: "certificateInFile", params: { file: path } });
+});
+
+test("a profile file finds again what its profile has on disk, although the list of profiles is lost", async () => {
+  const { baseUrl } = await cloud();
+  const first = await openDesk();
+  const path = join(first.userData, "given.json");
+  writeFileSync(path, JSON.stringify(profileFor(baseUrl)));
+  await first.stop();
+  const opened = { userData: first.userData, profileFile: path };
+  const second = await openDesk(opened);
+  good(await second.call("rooms.add", { roomUuids: ["room-1"] }));
+  await second.stop();
+  rmSync(join(first.userData, "profiles.json"));
+  const at = await desk(opened);
+  expect(at.list("rooms").map(({ roomUuid }) => roomUuid)).toEqual(["room-1"]);
 });
 
 test("a file of profiles that cannot be read is set aside, and the console starts", async () => {

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseProfileFile } from "../../../electron/vault/profileFile.ts";
-import { practiceProfile, profileFolderName } from "../../../electron/vault/profiles.ts";
 
 const CERTIFICATE = "0123456789abcdef0123456789abcdef";
 const FULL = {
@@ -137,15 +136,5 @@ test("no text and no JSON makes the reader throw", () => {
       },
     ),
     { numRuns: 2_000 },
-  );
-});
-
-test("a profile's folder does not change with its name, differs by application and region, and is a plain name", () => {
-  const folder = profileFolderName({ region: "ap", appId: FULL.appId }, { practice: false });
-  expect(folder).toMatch(/^ap-fedcba98-[0-9a-f]{8}$/);
-  expect(profileFolderName({ region: "eu", appId: FULL.appId }, { practice: false })).not.toBe(folder);
-  expect(profileFolderName({ region: "ap", appId: FULL.appId.toUpperCase() }, { practice: false })).not.toBe(folder);
-  expect(profileFolderName(practiceProfile({ baseUrl: "http://127.0.0.1:1", chatDomain: "http://127.0.0.1:1" }), { practice: true })).toBe(
-    "practice",
   );
 });

@@ -4,13 +4,13 @@ import type { ColumnId, WidthClass } from "../../state/ui.ts";
 type Column = { id: ColumnId; width: string; numeric?: boolean /** The narrowest width class that still shows it. */; until: WidthClass };
 
 const COLUMNS: readonly Column[] = [
-  { id: "name", width: "minmax(11.5rem, 35fr)", until: "tiny" },
+  { id: "name", width: "minmax(13rem, 30fr)", until: "tiny" },
   { id: "state", width: "6.375rem", until: "tiny" },
   { id: "people", width: "4.25rem", numeric: true, until: "narrow" },
   { id: "hands", width: "7.75rem", until: "narrow" },
   { id: "stage", width: "4rem", numeric: true, until: "wide" },
   { id: "recording", width: "6.875rem", until: "tiny" },
-  { id: "event", width: "minmax(0, 29fr)", until: "compact" },
+  { id: "event", width: "minmax(0, 40fr)", until: "compact" },
   { id: "age", width: "6rem", numeric: true, until: "tiny" },
   { id: "alarm", width: "3rem", until: "tiny" },
 ];

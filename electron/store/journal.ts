@@ -1,7 +1,7 @@
 /** The journal: every event seen, in one transaction with the fold and the cursor. May not know how events are fetched, nor judge what they mean for a cursor. */
 import type { RoomEvent } from "../../shared/model/event.ts";
 import type { Database, SqlRow } from "../../shared/ports.ts";
-import { compareKeys, eventKey, gapKey, incarnationKey, summaryOf } from "../../shared/projection/index.ts";
+import { compareKeys, eventKey, gapKey, incarnationKey, PROJECTION, summaryOf } from "../../shared/projection/index.ts";
 import { createFolds, emptyFold, extend, type Fold } from "./journalFold.ts";
 import { MARK_COLUMNS, markOf, roomOf } from "./journalRows.ts";
 import { createTimeline } from "./journalTimeline.ts";
@@ -64,6 +64,11 @@ export const createJournal = (database: Database): Journal => {
   const writeMeta = database.prepare(
     "INSERT INTO meta (name, value) VALUES ('chain', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
   );
+  const readProjection = database.prepare("SELECT value FROM meta WHERE name = 'projection'");
+  const writeProjection = database.prepare(
+    "INSERT INTO meta (name, value) VALUES ('projection', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+  );
+  const updateSummary = database.prepare("UPDATE rooms SET summary = ? WHERE id = ?");
   const unchain = database.prepare(
     "UPDATE rooms SET proved_at = max(coalesce(proved_at, 0), coalesce(?, 0)), chain_id = NULL WHERE chain_id = ?",
   );
@@ -172,12 +177,28 @@ export const createJournal = (database: Database): Journal => {
     return { after: entry, recorded: { roomUuid: room.roomUuid, stored, keys } };
   };
 
+  /** What an earlier program folded otherwise is folded again, once. */
+  const foldAnew = (): void => {
+    if (Number(readProjection.get()?.["value"]) === PROJECTION) return;
+    database.transaction(() => {
+      for (const entry of kept.values()) {
+        const { incarnation, roomUuid } = entry.room;
+        const { view } = folds.keep(folds.again(entry.id, roomUuid, incarnation), entry.id, incarnation);
+        entry.room = { ...entry.room, summary: summaryOf(view) };
+        updateSummary.run(JSON.stringify(entry.room.summary), entry.id);
+      }
+      writeProjection.run(PROJECTION);
+    });
+  };
+
   const find = (roomUuid: string): Kept => {
     const known = kept.get(roomUuid);
     if (known !== undefined) return known;
     const { lastInsertRowid } = insertRoom.run(roomUuid, JSON.stringify(EMPTY_SUMMARY));
     return { id: lastInsertRowid, room: newJournalRoom(roomUuid), fold: emptyFold() };
   };
+
+  foldAnew();
 
   return {
     *rooms() {

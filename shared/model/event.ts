@@ -2,14 +2,20 @@
 import { z } from "zod";
 import { EventTime } from "./time.ts";
 
-/** Event kinds of the specification (§6). Others are kept and shown raw. */
+/** Event kinds of the specification (§6), and those of the public facts (§1) that tell something of a room. Others are kept and shown raw. */
 export const CMD = {
   roomState: 1,
+  mute: 2,
   chat: 3,
+  roomProperty: 4,
+  roomProperties: 5,
   presence: 20,
+  userProperty: 22,
+  userProperties: 23,
   recording: 1001,
   resources: 1003,
   rewards: 1101,
+  widget: 1110,
   stage: 1501,
   hands: 1502,
 } as const;

@@ -1,5 +1,7 @@
 /** A room as the console knows it: the fold of its events, and its row on the wall. */
 import { z } from "zod";
+import { Properties } from "./property.ts";
+import { Poll, Quiz } from "./question.ts";
 import { EventTime } from "./time.ts";
 
 /** Room states (public facts §1; the specification names the first three without values). */
@@ -63,6 +65,15 @@ export const RoomView = z.object({
   rewards: z.record(z.string(), z.int()),
   resources: z.array(Resource),
   chat: z.array(ChatMessage),
+  /** Whether chatting is switched off for all; null: not told. */
+  muted: z.boolean().nullable(),
+  /** The room's own properties; those of extApps and breakout rooms lie among them. */
+  properties: Properties,
+  /** By userUuid. */
+  userProperties: z.record(z.string(), Properties),
+  /** The latest of each. */
+  quiz: Quiz.nullable(),
+  poll: Poll.nullable(),
   /** Events of kinds that this console does not know, by cmd. */
   unknownKinds: z.record(z.string(), z.int()),
   eventCount: z.int(),
@@ -107,6 +118,8 @@ export const RoomSummary = z.object({
   longestHand: EventTime.nullable(),
   stage: z.int(),
   recording: Recording.nullable(),
+  /** Where an event has told it. */
+  examinationUrl: z.string().nullable(),
   lastEvent: RoomView.shape.lastEvent,
   eventCount: z.int(),
   /** Highest sequence stored. */

@@ -1,6 +1,6 @@
 /** One person of a room, as operation 7 tells. The specification shows none of its fields; these are the public facts', §2. */
 import { z } from "zod";
-import { asObject, field, readInteger, readRole, readText, readTime } from "../projection/readers.ts";
+import { asObject, field, readFlag, readRole, readText, readTime } from "../projection/readers.ts";
 
 export const UserState = z.object({
   userUuid: z.string(),
@@ -18,12 +18,6 @@ export const UserState = z.object({
 });
 export type UserState = z.infer<typeof UserState>;
 
-const readOnline = (value: unknown): boolean | null => {
-  if (typeof value === "boolean") return value;
-  const state = readInteger(value);
-  return state === 1 ? true : state === 0 ? false : null;
-};
-
 /** `asked`: whom the request named; an answer that names nobody is about them. null: not a person at all, or somebody else. */
 export const readUserState = (raw: unknown, asked: string): UserState | null => {
   const data = asObject(raw);
@@ -35,7 +29,7 @@ export const readUserState = (raw: unknown, asked: string): UserState | null => 
     userName: readText(field(data, "userName")),
     role: readRole(field(data, "role")),
     streamUuid: readText(field(data, "streamUuid")) || null,
-    online: readOnline(field(data, "state")),
+    online: readFlag(field(data, "state")),
     properties: { ...asObject(field(data, "userProperties")) },
     updatedAt: readTime(field(data, "updateTime")),
     raw,

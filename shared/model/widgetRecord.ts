@@ -3,7 +3,10 @@ import { z } from "zod";
 import {
   asObject,
   field,
+  pathOf,
   readArray,
+  readCause,
+  readFlag,
   readInteger,
   readNumber,
   readOneUser,
@@ -63,15 +66,11 @@ export const PollRecord = Common.extend({
 });
 export type PollRecord = z.infer<typeof PollRecord>;
 
-/** No record of the service is deeper; what is deeper keeps its dots. */
-const MAX_DEPTH = 8;
-
 /** `{ "a.b": 1 }` as `{ a: { b: 1 } }`; nested values stay. Objects without a prototype, so that no key can reach one. */
 const unflatten = (flat: WireObject | null): WireObject => {
   const whole = Object.create(null) as Record<string, unknown>;
   for (const [key, value] of Object.entries(flat ?? {})) {
-    const parts = key.split(".", MAX_DEPTH + 1);
-    const path = parts.length > MAX_DEPTH ? [key] : parts;
+    const path = pathOf(key);
     let holder = whole;
     for (const part of path.slice(0, -1)) {
       const inner = Object.assign(Object.create(null) as Record<string, unknown>, asObject(holder[part]));
@@ -83,24 +82,8 @@ const unflatten = (flat: WireObject | null): WireObject => {
   return whole;
 };
 
-/** An object, or text that is the JSON of one. */
-const readCause = (value: unknown): WireObject | null => {
-  if (typeof value !== "string") return asObject(value);
-  try {
-    return asObject(JSON.parse(value));
-  } catch {
-    return null;
-  }
-};
-
 const readTexts = (value: unknown): string[] | null =>
   readArray(value)?.map((item) => readText(item) ?? readText(field(asObject(item), "content")) ?? JSON.stringify(item) ?? "") ?? null;
-
-const readFlag = (value: unknown): boolean | null => {
-  if (typeof value === "boolean") return value;
-  const state = readInteger(value);
-  return state === 1 ? true : state === 0 ? false : null;
-};
 
 const whoOf = (user: WireUser | null): Who | null => user && { userUuid: user.userUuid, userName: user.userName, role: user.role };
 

@@ -1,8 +1,11 @@
 /** An event in a few words, ready for translation: `events.<key>` with parameters. Used by the wall's "last event" and the timeline. */
 import { CMD, type RoomEvent } from "../model/event.ts";
 import { type EventBrief, ROOM_STATE, type RoomView } from "../model/room.ts";
+import type { PollRecord, QuizRecord, Who } from "../model/widgetRecord.ts";
 import { LEFT_REMOVED, personOf, readRewards } from "./people.ts";
-import { asObject, field, readInteger, readUsers } from "./readers.ts";
+import { breakoutOf, EXT_APPS, EXT_APPS_COMMON, examinationUrlOf, readMuted, readPropertyChange, toldProperties } from "./properties.ts";
+import { readQuestionRecord, votersOf, widgetOf } from "./questions.ts";
+import { asObject, field, pathOf, readInteger, readUsers } from "./readers.ts";
 import { RESOURCE_DELETED, readChat, readResources, readState } from "./session.ts";
 import { type MemberChange, readHands, readStage } from "./stage.ts";
 
@@ -32,6 +35,29 @@ export const BRIEF_KEYS = {
   reward: ["name", "count", "total"],
   resourceAdded: ["name", "count"],
   resourceRemoved: ["name", "count"],
+  chatMuted: [],
+  chatUnmuted: [],
+  examinationUrlSet: ["url"],
+  groupsMade: ["groups"],
+  groupsRemoved: [],
+  appChanged: ["name", "count"],
+  propertySet: ["name", "count"],
+  propertyRemoved: ["name", "count"],
+  userPropertySet: ["user", "name", "count"],
+  userPropertyRemoved: ["user", "name", "count"],
+  quizStarted: ["options"],
+  quizAnswered: ["user", "answer"],
+  quizSummary: ["done", "of", "percent"],
+  quizChanged: [],
+  quizEnded: [],
+  quizEndedWith: ["done", "of", "percent"],
+  pollStarted: ["title", "options"],
+  pollAnswered: ["user", "answer"],
+  pollSummary: ["done"],
+  pollChanged: [],
+  pollEnded: [],
+  pollEndedWith: ["done"],
+  widgetChanged: ["widget"],
   classNotStarted: [],
   classStarted: [],
   classEnded: [],
@@ -53,6 +79,8 @@ const names = (all: readonly string[]): EventBrief["params"] => ({ name: cut(all
 /** What the wire calls somebody, else what the view knows, else the id. */
 const nameIn = (view: RoomView | undefined, userUuid: string, told: string | null = null): string =>
   told || personOf(view, userUuid)?.userName || userUuid;
+
+const whoIs = (view: RoomView | undefined, who: Who | null): string => (who === null ? "" : nameIn(view, who.userUuid, who.userName));
 
 const ofPresence = (event: RoomEvent, view?: RoomView): EventBrief => {
   const data = asObject(event.data);
@@ -130,13 +158,87 @@ const ofChat = (event: RoomEvent, view?: RoomView): EventBrief => {
   return brief("chat", { name: cut(nameIn(view, message.fromUuid, message.from)), text: cut(message.text) });
 };
 
+const ofMute = (event: RoomEvent): EventBrief => {
+  const muted = readMuted(event.data);
+  return muted === null ? brief("unreadable", { cmd: event.cmd }) : brief(muted ? "chatMuted" : "chatUnmuted");
+};
+
+/** Of a property of an embedded app: the app's id. */
+const appOf = (name: string): string[] => {
+  const [owner, app] = pathOf(name);
+  return app !== undefined && (owner === EXT_APPS || owner === EXT_APPS_COMMON) ? [app] : [];
+};
+
+const ofRoomProperties = (event: RoomEvent): EventBrief => {
+  const change = readPropertyChange(event.data);
+  if (change === null) return brief("unreadable", { cmd: event.cmd });
+  const told = { properties: toldProperties(change, event.time) };
+  const url = examinationUrlOf(told);
+  if (url !== null) return brief("examinationUrlSet", { url: cut(url) });
+  const breakout = breakoutOf(told);
+  if (breakout !== null) return breakout.active ? brief("groupsMade", { groups: breakout.groups.length }) : brief("groupsRemoved");
+  const apps = [...new Set(change.entries.flatMap(([name]) => appOf(name)))];
+  if (apps.length > 0) return brief("appChanged", names(apps));
+  return brief(change.deletes ? "propertyRemoved" : "propertySet", names(change.entries.map(([name]) => name)));
+};
+
+const ofUserProperties = (event: RoomEvent, view?: RoomView): EventBrief => {
+  const change = readPropertyChange(event.data);
+  if (change === null || change.user === null) return brief("unreadable", { cmd: event.cmd });
+  const user = cut(nameIn(view, change.user.userUuid, change.user.userName));
+  return brief(change.deletes ? "userPropertyRemoved" : "userPropertySet", { user, ...names(change.entries.map(([name]) => name)) });
+};
+
+const PERCENT = 100;
+
+const ofQuiz = (record: QuizRecord, view?: RoomView): EventBrief => {
+  const { answer, from, selectedCount: done, totalCount: of } = record;
+  if (answer !== null) return brief("quizAnswered", { user: cut(whoIs(view, from)), answer: cut(answer.selectedItems.join(", ")) });
+  if (record.phase === "started") return brief("quizStarted", { options: record.items?.length ?? 0 });
+  const ended = record.phase === "ended";
+  if (done === null || of === null) return brief(ended ? "quizEnded" : "quizChanged");
+  const percent = Math.round((record.averageAccuracy ?? 0) * PERCENT);
+  return brief(ended ? "quizEndedWith" : "quizSummary", { done, of, percent });
+};
+
+const ofPoll = (record: PollRecord, view?: RoomView): EventBrief => {
+  const { choice, from, details } = record;
+  if (choice !== null) {
+    // Of another poll the options' words are not at hand.
+    const items = view?.poll?.id === record.pollId ? view?.poll?.items : undefined;
+    const chosen = choice.map((index) => items?.[index] ?? String(index + 1)).join(", ");
+    return brief("pollAnswered", { user: cut(whoIs(view, from)), answer: cut(chosen) });
+  }
+  if (record.phase === "started") return brief("pollStarted", { title: cut(record.title ?? ""), options: record.items?.length ?? 0 });
+  const ended = record.phase === "ended";
+  if (details === null) return brief(ended ? "pollEnded" : "pollChanged");
+  return brief(ended ? "pollEndedWith" : "pollSummary", { done: votersOf(details) });
+};
+
+const ofWidget = (event: RoomEvent, view?: RoomView): EventBrief => {
+  const record = readQuestionRecord(event.data);
+  if (record !== null) return "quiz" in record ? ofQuiz(record.quiz, view) : ofPoll(record.poll, view);
+  const widget = widgetOf(event.data);
+  return widget === "" ? brief("unreadable", { cmd: event.cmd }) : brief("widgetChanged", { widget: cut(widget) });
+};
+
 /** `view`: as it was before or after the event; it lends names to ids. */
 export const briefOf = (event: RoomEvent, view?: RoomView): EventBrief => {
   switch (event.cmd) {
     case CMD.roomState:
       return ofState(event);
+    case CMD.mute:
+      return ofMute(event);
     case CMD.chat:
       return ofChat(event, view);
+    case CMD.roomProperty:
+    case CMD.roomProperties:
+      return ofRoomProperties(event);
+    case CMD.userProperty:
+    case CMD.userProperties:
+      return ofUserProperties(event, view);
+    case CMD.widget:
+      return ofWidget(event, view);
     case CMD.presence:
       return ofPresence(event, view);
     case CMD.recording:

@@ -4,12 +4,17 @@ import type { RoomSummary, RoomView } from "../model/room.ts";
 import { latest } from "../model/time.ts";
 import { briefOf } from "./brief.ts";
 import { foldPresence, foldRewards } from "./people.ts";
+import { examinationUrlOf, foldMute, foldRoomProperties, foldUserProperties } from "./properties.ts";
+import { foldWidget, withAsked } from "./questions.ts";
 import { foldChat, foldRecording, foldResources, foldState } from "./session.ts";
 import { foldHands, foldStage } from "./stage.ts";
 
 export { BRIEF_KEYS, briefOf } from "./brief.ts";
 export { compareKeys, eventKey, gapKey, incarnationKey, parseKey } from "./keys.ts";
 export { eventTime } from "./time.ts";
+
+/** Counts the changes of these folds: what was folded by another number must be folded again. */
+export const PROJECTION = 2;
 
 export const emptyView = (): RoomView => ({
   state: null,
@@ -23,6 +28,11 @@ export const emptyView = (): RoomView => ({
   rewards: {},
   resources: [],
   chat: [],
+  muted: null,
+  properties: {},
+  userProperties: {},
+  quiz: null,
+  poll: null,
   unknownKinds: {},
   eventCount: 0,
   lastEvent: null,
@@ -38,16 +48,26 @@ const fold = (view: RoomView, event: RoomEvent): RoomView => {
   switch (event.cmd) {
     case CMD.roomState:
       return foldState(view, event);
+    case CMD.mute:
+      return foldMute(view, event);
     case CMD.chat:
       return foldChat(view, event);
+    case CMD.roomProperty:
+    case CMD.roomProperties:
+      return foldRoomProperties(view, event);
     case CMD.presence:
-      return foldPresence(view, event);
+      return withAsked(foldPresence(view, event));
+    case CMD.userProperty:
+    case CMD.userProperties:
+      return foldUserProperties(view, event);
     case CMD.recording:
       return foldRecording(view, event);
     case CMD.resources:
       return foldResources(view, event);
     case CMD.rewards:
       return foldRewards(view, event);
+    case CMD.widget:
+      return foldWidget(view, event);
     case CMD.stage:
       return foldStage(view, event);
     case CMD.hands:
@@ -70,7 +90,17 @@ export const applyEvent = (view: RoomView, event: RoomEvent): RoomView => {
 /** What the wall shows of a view. */
 export type ViewSummary = Pick<
   RoomSummary,
-  "state" | "startTime" | "present" | "total" | "hands" | "longestHand" | "stage" | "recording" | "lastEvent" | "eventCount"
+  | "state"
+  | "startTime"
+  | "present"
+  | "total"
+  | "hands"
+  | "longestHand"
+  | "stage"
+  | "recording"
+  | "examinationUrl"
+  | "lastEvent"
+  | "eventCount"
 >;
 
 export const summaryOf = (view: RoomView): ViewSummary => {
@@ -87,6 +117,7 @@ export const summaryOf = (view: RoomView): ViewSummary => {
     longestHand,
     stage: view.stage.length,
     recording: view.recording,
+    examinationUrl: examinationUrlOf(view),
     lastEvent: view.lastEvent,
     eventCount: view.eventCount,
   };

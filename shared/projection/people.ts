@@ -1,6 +1,7 @@
 /** People: who is here, who left and how (cmd 20), and rewards (cmd 1101). */
 import type { RoomEvent } from "../model/event.ts";
 import type { Person, RoomView } from "../model/room.ts";
+import { foldEntering } from "./properties.ts";
 import { asObject, field, readArray, readInteger, readText, readUsers, type WireUser } from "./readers.ts";
 
 export const personOf = (view: Pick<RoomView, "people"> | undefined, userUuid: string): Person | null =>
@@ -42,7 +43,7 @@ export const foldPresence = (view: RoomView, event: RoomEvent): RoomView => {
   const people = new Map(Object.entries(view.people));
   for (const user of leaving) people.set(user.userUuid, left(user, people.get(user.userUuid) ?? null, event));
   for (const user of entering) people.set(user.userUuid, entered(user, people.get(user.userUuid) ?? null, event));
-  return { ...view, people: Object.fromEntries(people), total: total ?? view.total };
+  return foldEntering({ ...view, people: Object.fromEntries(people), total: total ?? view.total }, entering, event.time);
 };
 
 export type Reward = { userUuid: string; change: number | null; total: number | null };

@@ -50,7 +50,14 @@ export const readRole = (value: unknown): string => {
   return Object.hasOwn(ROLES, word) ? (ROLES[word] as string) : word;
 };
 
-export type WireUser = { userUuid: string; userName: string | null; role: string; type: number | null };
+export type WireUser = {
+  userUuid: string;
+  userName: string | null;
+  role: string;
+  type: number | null;
+  /** All of the person's properties; null: none were told. */
+  properties: WireObject | null;
+};
 
 /** A user of an event: an object with a userUuid, or the bare id. */
 const readUser = (value: unknown): WireUser | null => {
@@ -62,6 +69,7 @@ const readUser = (value: unknown): WireUser | null => {
     userName: readText(field(object, "userName")),
     role: readRole(field(object, "role")),
     type: readInteger(field(object, "type")),
+    properties: asObject(field(object, "userProperties")),
   };
 };
 
@@ -73,3 +81,29 @@ export const readUsers = (value: unknown): WireUser[] | null =>
   }) ?? null;
 
 export const readOneUser = (value: unknown): WireUser | null => readUser(value);
+
+/** true, 1 and "1"; false, 0 and "0". */
+export const readFlag = (value: unknown): boolean | null => {
+  if (typeof value === "boolean") return value;
+  const number = readInteger(value);
+  return number === 1 ? true : number === 0 ? false : null;
+};
+
+/** An object, or text that is the JSON of one. */
+export const readCause = (value: unknown): WireObject | null => {
+  if (typeof value !== "string") return asObject(value);
+  try {
+    return asObject(JSON.parse(value));
+  } catch {
+    return null;
+  }
+};
+
+/** Nothing that the service sends is deeper; a longer name keeps its dots. */
+const MAX_DEPTH = 8;
+
+/** The parts of a dotted name. */
+export const pathOf = (name: string): [string, ...string[]] => {
+  const [first = "", ...rest] = name.split(".", MAX_DEPTH + 1);
+  return rest.length >= MAX_DEPTH ? [name] : [first, ...rest];
+};

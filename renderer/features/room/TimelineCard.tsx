@@ -20,7 +20,7 @@ const AT_TOP_PX = 4;
 
 const Kinds = ({ kind, choose }: { kind: Kind | "all"; choose: (kind: Kind | "all") => void }) => {
   const { t } = useWords();
-  const rare: ReadonlySet<string> = new Set(["stage", "rewards", "files", "state", "other"]);
+  const rare: ReadonlySet<string> = new Set(["stage", "questions", "rewards", "files", "properties", "state", "other"]);
   return (
     <div className="kinds" role="group" aria-label={t("timeline.kinds.label")}>
       {(["all", ...KINDS] as const).map((name) => (

@@ -174,9 +174,30 @@ describe("anything at all", () => {
           "removeProgressUsers",
           "reason",
           "updateTime",
+          "changeProperties",
+          "widgetUuid",
+          "cause",
+          "muteChat",
         ),
         fc.oneof(
           fc.jsonValue(),
+          fc.constantFrom("popupQuiz", "poll", 1, 2),
+          fc.dictionary(
+            fc.constantFrom(
+              "a.b",
+              "groups.state",
+              "groups.details",
+              "extApps.x",
+              "extra.popupQuizId",
+              "extra.answerState",
+              "selectedItems",
+              "extra.pollId",
+              "extra.pollDetails",
+              "selectIndex",
+              "state",
+            ),
+            fc.oneof(fc.jsonValue(), fc.constantFrom(0, 1, "deleted")),
+          ),
           fc.array(
             fc.dictionary(
               fc.constantFrom("userUuid", "userName", "role", "type", "resourceUuid", "totalReward", "changedReward"),

@@ -197,11 +197,17 @@ describe("speaking", () => {
   });
 
   it("every known kind of event has a group of its own, and no other kind has", () => {
-    expect([1, 3, 20, 1001, 1003, 1101, 1501, 1502, 41].map((cmd) => kindOf({ cmd }))).toEqual([
+    expect([1, 2, 3, 4, 5, 20, 22, 23, 1001, 1110, 1003, 1101, 1501, 1502, 41].map((cmd) => kindOf({ cmd }))).toEqual([
       "state",
       "chat",
+      "chat",
+      "properties",
+      "properties",
       "people",
+      "properties",
+      "properties",
       "recording",
+      "questions",
       "files",
       "rewards",
       "stage",

@@ -19,6 +19,7 @@ export const room = (roomUuid: string, part: Partial<RoomSummary> = {}): RoomSum
   longestHand: null,
   stage: 0,
   recording: null,
+  examinationUrl: null,
   lastEvent: null,
   eventCount: 0,
   lastSequence: 0,

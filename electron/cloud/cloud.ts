@@ -7,7 +7,7 @@ import type { AdaptiveBudget } from "./budget.ts";
 import { createCapabilityBook } from "./capabilities.ts";
 import { countFault, firstFault, groupsFault, idFault, newIdFault, propertiesFault, stateFault } from "./checks.ts";
 import { createHostHealth } from "./hostHealth.ts";
-import { hostsOf } from "./hosts.ts";
+import { hostsByService } from "./hosts.ts";
 import type { Operation, Owner } from "./operations/operation.ts";
 import * as properties from "./operations/properties.ts";
 import * as recordings from "./operations/recordings.ts";
@@ -52,7 +52,7 @@ export const createCloud = (deps: {
     ...deps,
     headerNames: profile.headers,
     limits: deps.limits ?? DEFAULT_LIMITS,
-    hosts: hostsOf(profile),
+    hosts: hostsByService(profile),
     health: createHostHealth(deps),
     credit: createRetryCredit(),
   };

@@ -6,29 +6,29 @@ import type { CloudProblem, ProblemCode } from "./types.ts";
 /** A business code means the same whatever status it comes with. */
 export const BY_BUSINESS_CODE: Readonly<Record<number, ProblemCode>> = {
   20404100: "roomAbsent",
-  20404101: "notFound", // a sequence that does not exist
+  20404101: "sequenceAbsent",
   20404200: "userAbsent",
   20410200: "userOffline",
-  30404462: "notFound", // nobody to accept on the stage
+  30404462: "notOnStage",
   30409100: "alreadyStarted",
   30409101: "alreadyEnded",
-  30410100: "alreadyEnded",
-  20410100: "alreadyEnded",
+  30410100: "classOver",
+  20410100: "classOver",
   30409410: "recordingNotStarted",
   30409411: "recordingNotEnded",
-  20409000: "conflict",
+  20409000: "processConflict",
   20409100: "roomExists",
-  30409103: "conflict", // no screen is shared
+  30409103: "screenNotShared",
   30409104: "roomTypeConflict",
-  30409460: "conflict", // the hand is up or down already
-  30409601: "conflict", // somebody is being invited already
+  30409460: "handConflict",
+  30409601: "alreadyInvited",
   30429461: "stageFull", // no matter of rate
-  20403001: "roomFull",
+  20403001: "roleFull",
   20403002: "roomFull",
   30403100: "mayNotEnter",
   30403200: "muted",
-  30400100: "rejected",
-  30400412: "rejected",
+  30400100: "tenantMissing",
+  30400412: "rootUrlMissing",
 };
 
 export const BY_STATUS: Readonly<Record<number, ProblemCode>> = {

@@ -8,6 +8,8 @@ export const ADJACENT: Readonly<Record<Region, Area>> = { cn: "cn-north-1", ap: 
 
 export type Hosts = {
   others: OtherHosts;
+  /** The role to begin with in place of one that these services do not have. */
+  within(role: HostRole): HostRole;
   /** Scheme, host and port of a role; only roles that the profile has are asked for. */
   originOf(role: HostRole): string;
   /** The same without its scheme, for people. */
@@ -35,7 +37,12 @@ export const hostsOf = (
   const originOf = (role: HostRole): string => origins[role] ?? first;
   return {
     others: { alternate: origins.alternate !== undefined, regional: origins.regional !== undefined },
+    within: (role) => (origins[role] === undefined ? "primary" : role),
     originOf,
     nameOf: (role) => originOf(role).replace(/^https?:\/\//i, ""),
   };
 };
+
+/** The hosts of each service: a regional host may have some and lack others. */
+export const hostsByService = (profile: Parameters<typeof hostsOf>[0]): Readonly<Record<Service, Hosts>> =>
+  Object.fromEntries(SERVICES.map((service) => [service, hostsOf(profile, [service])])) as Record<Service, Hosts>;

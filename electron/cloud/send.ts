@@ -1,4 +1,6 @@
 /** A request with its whole plan: budget, token, attempt, and what comes after a failure. The only retry layer. */
+
+import type { Service } from "../../shared/model/profile.ts";
 import type { Clock, Log, Random } from "../../shared/ports.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
 import type { Credential, TokenSource } from "../tokens/types.ts";
@@ -10,7 +12,7 @@ import type { Hosts } from "./hosts.ts";
 import type { Operation } from "./operations/operation.ts";
 import type { RetryCredit } from "./retryCredit.ts";
 import { FAILURE, nextTry, plannedTries, type Try } from "./retryPlan.ts";
-import type { AnswerSeen, CloudAnswer, CloudProblem, CloudResult, HostRole, Sending, SendOptions } from "./types.ts";
+import type { AnswerSeen, CloudAnswer, CloudProblem, CloudResult, HostRole, Route, Sending, SendOptions } from "./types.ts";
 
 /** A poll waits at most so long for what Retry-After asks, ms. */
 const LONGEST_POLL_WAIT_MS = 60_000;
@@ -19,7 +21,7 @@ export type SendDeps = AttemptDeps & {
   clock: Clock;
   random: Random;
   tokens: TokenSource;
-  hosts: Hosts;
+  hosts: Readonly<Record<Service, Hosts>>;
   health: HostHealth;
   credit: RetryCredit;
   budget: AdaptiveBudget;
@@ -67,13 +69,16 @@ const sleep = (clock: Clock, ms: number): { done: Promise<void>; cancel: () => v
 };
 
 export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOptions): Sending<T> => {
-  const { clock, hosts, health, tokens, budget } = deps;
+  const { clock, health, tokens, budget } = deps;
+  const hosts = deps.hosts[operation.service];
+  const askedAt = clock.monotonic();
   const isPoll = options.class !== "command";
   const interruption = createInterruption(clock, options.deadline);
   let maybeDone = false;
   let number = 0;
   let prepaid = options.prepaid ?? false;
 
+  const timeLeft = (): number | null => (options.deadline === undefined ? null : Math.max(0, options.deadline - clock.monotonic()));
   const fail = (problem: CloudProblem): Result<never, CloudProblem> =>
     err(forOperation(operation, { ...problem, maybeDone: problem.maybeDone || maybeDone }));
   const interrupted = (why: Interrupted): Result<never, CloudProblem> => fail(unsent(why, SENTENCE[why]));
@@ -93,8 +98,15 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
       const stopped = interruption.reason() ?? (options.deadline !== undefined && clock.monotonic() > options.deadline ? "expired" : null);
       if (stopped !== null) return err(unsent(stopped, SENTENCE[stopped]));
       const { token } = credential.value;
+      const leftAt = clock.monotonic();
       const trying = attempt(deps, hosts.originOf(role), operation, credential.value);
       const { outcome, heard } = await interruption.during({ done: trying.done, cancel: () => trying.abort() }, { expires: false });
+      const route: Route = {
+        attempt: number,
+        waitedMs: Math.round(leftAt - askedAt),
+        tookMs: Math.round(clock.monotonic() - leftAt),
+        timeLeftMs: timeLeft(),
+      };
       if (heard !== null) {
         budget.answered(heard.status);
         deps.onAnswer({
@@ -103,9 +115,10 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
           serverTime: heard.serverTime,
           wallAt: clock.wall(),
           status: heard.status,
+          route,
         });
       }
-      if (outcome.ok) return ok({ value: outcome.value.value, ts: outcome.value.ts, host: hosts.nameOf(role), hostRole: role });
+      if (outcome.ok) return ok({ value: outcome.value.value, ts: outcome.value.ts, host: hosts.nameOf(role), hostRole: role, route });
       if (outcome.error.code !== "unauthorized" || renewed) return err(outcome.error);
       credential = await credentialOf(tokens.renewAfter(token));
       if (!credential.ok) return err(outcome.error);
@@ -116,7 +129,7 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
     // A poll takes up the plan where the last poll had to leave it; a command always has the whole plan.
     let tries: readonly Try[] = isPoll ? health.unfinished() : [];
     const taken = nextTry(tries, hosts.others, { unit: 0, retryAfterMs: null, longestWaitMs: 0 });
-    let role = tries.length === 0 || taken === null ? health.begin({ mayProbe: isPoll && operation.repeatable }) : taken.role;
+    let role = tries.length === 0 || taken === null ? hosts.within(health.begin({ mayProbe: isPoll && operation.repeatable })) : taken.role;
     let waitMs = 0;
     deps.credit.earn();
 
@@ -124,8 +137,7 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
       number += 1;
       if (options.onAttempt !== undefined) {
         const of = number - 1 + plannedTries(tries, hosts.others) - tries.length;
-        const timeLeftMs = options.deadline === undefined ? null : Math.max(0, options.deadline - clock.monotonic());
-        options.onAttempt({ number, of: Math.max(number, of), host: hosts.nameOf(role), hostRole: role, waitMs, timeLeftMs });
+        options.onAttempt({ number, of: Math.max(number, of), host: hosts.nameOf(role), hostRole: role, waitMs, timeLeftMs: timeLeft() });
       }
       if (waitMs > 0) {
         if (options.deadline !== undefined && clock.monotonic() + waitMs > options.deadline) return interrupted("expired");

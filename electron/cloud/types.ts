@@ -30,14 +30,24 @@ export type ProblemCode =
   | "userOffline" // 20410200
   | "roomExists" // 20409100
   | "roomTypeConflict" // 30409104: the room exists with another type
-  | "roomFull" // 20403001, 20403002
+  | "roomFull" // 20403002
+  | "roleFull" // 20403001
   | "mayNotEnter" // 30403100
   | "muted" // 30403200
   | "stageFull" // 30429461
   | "alreadyStarted" // 30409100
   | "alreadyEnded" // 30409101
+  | "classOver" // 30410100, 20410100: ended or closed, whatever was asked
   | "recordingNotStarted" // 30409410
   | "recordingNotEnded" // 30409411
+  | "tenantMissing" // 30400100
+  | "rootUrlMissing" // 30400412
+  | "sequenceAbsent" // 20404101
+  | "notOnStage" // 30404462
+  | "processConflict" // 20409000: something of the kind is under way already, or is over
+  | "screenNotShared" // 30409103
+  | "handConflict" // 30409460: the hand is up or down already
+  | "alreadyInvited" // 30409601
   | "conflict"
   | "rejected" // any other 4xx
   | "rateLimited"
@@ -66,12 +76,25 @@ export type CloudProblem = {
 
 export type HostRole = "primary" | "alternate" | "regional";
 
+/** How an answer was come by. Times in ms of monotonic time. */
+export type Route = {
+  /** Which attempt of its plan it was, from 1. */
+  attempt: number;
+  /** From the asking until this attempt left: the budget's turn, the token, and the waits between attempts. */
+  waitedMs: number;
+  /** From then until the answer was read. */
+  tookMs: number;
+  /** Until the deadline, when it came; null where there was none. */
+  timeLeftMs: number | null;
+};
+
 export type CloudAnswer<T> = {
   value: T;
   /** The body's `ts`, server time ms; null where it has none. */
   ts: number | null;
   host: string;
   hostRole: HostRole;
+  route: Route;
 };
 
 export type CloudResult<T> = Promise<Result<CloudAnswer<T>, CloudProblem>>;
@@ -206,4 +229,4 @@ export interface RequestBudget {
 }
 
 /** What any answer of any host tells: the clock offset and that there is a way. Watched by sync for the header. */
-export type AnswerSeen = { host: string; hostRole: HostRole; serverTime: number | null; wallAt: number; status: number };
+export type AnswerSeen = { host: string; hostRole: HostRole; serverTime: number | null; wallAt: number; status: number; route: Route };

@@ -66,7 +66,8 @@ export const catalogue: { readonly [N in CommandName]: CatalogueEntry<CommandInp
       reachedBy: (roomState, { state }) => roomState === state,
     },
     reachedByRefusal: (code, { state }) =>
-      (code === "alreadyStarted" && state === ROOM_STATE.started) || (code === "alreadyEnded" && state === ROOM_STATE.ended),
+      (code === "alreadyStarted" && state === ROOM_STATE.started) ||
+      ((code === "alreadyEnded" || code === "classOver") && state === ROOM_STATE.ended),
   },
 };
 

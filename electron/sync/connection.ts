@@ -67,6 +67,7 @@ export const createConnection = (core: Core, deps: { budget: RequestBudget; regi
         region: deps.region,
         host: lastSeen?.host ?? null,
         hostRole: lastSeen?.hostRole ?? null,
+        route: routeOf(lastSeen),
         lastAnswerAt,
         problem: problem(),
         nextAttemptAt,
@@ -118,3 +119,6 @@ export const createConnection = (core: Core, deps: { budget: RequestBudget; regi
     },
   };
 };
+
+const routeOf = (seen: AnswerSeen | null): Connection["route"] =>
+  seen === null ? null : { attempt: seen.route.attempt, waitedMs: seen.route.waitedMs, tookMs: seen.route.tookMs };

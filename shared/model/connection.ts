@@ -7,6 +7,8 @@ export const Connection = z.object({
   /** The host that answered last, without scheme; null before the first answer. */
   host: z.string().nullable(),
   hostRole: z.enum(["primary", "alternate", "regional"]).nullable(),
+  /** How the last answer was come by: which attempt of its plan, ms from asking until it left, ms from then to its answer. */
+  route: z.object({ attempt: z.int(), waitedMs: z.number(), tookMs: z.number() }).nullable(),
   /** Server time of the last answer of any kind from any host, ms. */
   lastAnswerAt: z.number().nullable(),
   /** What is wrong now, as `problems.<code>`, since when (server's clock) and in one technical line. */

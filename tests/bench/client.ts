@@ -10,7 +10,7 @@ import { Pool } from "undici";
 import { createBudget } from "../../electron/cloud/budget.ts";
 import { createCloud, DEFAULT_LIMITS } from "../../electron/cloud/cloud.ts";
 import { createHostHealth } from "../../electron/cloud/hostHealth.ts";
-import { hostsOf } from "../../electron/cloud/hosts.ts";
+import { hostsByService } from "../../electron/cloud/hosts.ts";
 import { roomSequences } from "../../electron/cloud/operations/sequences.ts";
 import { createRetryCredit } from "../../electron/cloud/retryCredit.ts";
 import { send } from "../../electron/cloud/send.ts";
@@ -112,7 +112,7 @@ const createRunners = (origin: string) => {
     ...deps,
     headerNames: profile.headers,
     limits: DEFAULT_LIMITS,
-    hosts: hostsOf(profile),
+    hosts: hostsByService(profile),
     health: createHostHealth(deps),
     credit: createRetryCredit(),
   };

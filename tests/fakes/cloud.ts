@@ -110,8 +110,24 @@ export const createFakeCloud = ({ service, clock, serverTime, fate = () => GOOD,
       clock.after(fateOf.back, () => {
         if (settled) return;
         if (fateOf.problem !== undefined) return fail(fateOf.problem.code, true);
-        answerSeen?.({ host: "fake", hostRole: "primary", serverTime: ts, wallAt: clock.wall(), status: 200 });
-        if ("value" in outcome) settle(ok({ value: outcome.value, ts, host: "fake", hostRole: "primary" }));
+        answerSeen?.({
+          host: "fake",
+          hostRole: "primary",
+          serverTime: ts,
+          wallAt: clock.wall(),
+          status: 200,
+          route: { attempt: 1, waitedMs: 0, tookMs: 0, timeLeftMs: null },
+        });
+        if ("value" in outcome)
+          settle(
+            ok({
+              value: outcome.value,
+              ts,
+              host: "fake",
+              hostRole: "primary",
+              route: { attempt: 1, waitedMs: 0, tookMs: 0, timeLeftMs: null },
+            }),
+          );
         else settle(err(outcome));
       });
     });

@@ -1,11 +1,13 @@
 /** One operation of the classroom interface, ready to be sent: where, what, and how its answer is read. */
-import type { Profile } from "../../../shared/model/profile.ts";
+import type { Profile, Service } from "../../../shared/model/profile.ts";
 import type { HttpRequest } from "../../../shared/ports.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { Preset } from "../preset.ts";
 import type { ProblemCode } from "../types.ts";
 
 export type Operation<T> = {
+  /** Asked of a regional host only where this is deployed (specification §4). */
+  service: Service;
   method: HttpRequest["method"];
   /** Percent-encoded, with query. */
   path: string;

@@ -7,6 +7,7 @@ import { readNothing } from "../wire.ts";
 import { type Operation, type PathOwner, roomPath, segment, userPath } from "./operation.ts";
 
 const change = (path: string, method: "PUT" | "DELETE", body: unknown): Operation<null> => ({
+  service: "properties",
   method,
   path: `${path}/properties`,
   body,

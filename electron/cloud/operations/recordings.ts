@@ -9,6 +9,7 @@ const statePath = (owner: PathOwner, roomUuid: string, state: 0 | 1): string => 
 
 /** Operation 4, start. Repeatable: a recording that runs already says so (30409411). */
 export const startRecording = (owner: PathOwner, roomUuid: string, order: RecordingOrder): Operation<null> => ({
+  service: "recording",
   method: "PUT",
   path: statePath(owner, roomUuid, 1),
   body: {
@@ -23,6 +24,7 @@ export const startRecording = (owner: PathOwner, roomUuid: string, order: Record
 
 /** Operation 4, stop. Repeatable: where nothing is recorded the service says so (30409410). */
 export const stopRecording = (owner: PathOwner, roomUuid: string): Operation<null> => ({
+  service: "recording",
   method: "PUT",
   path: statePath(owner, roomUuid, 0),
   body: {},
@@ -40,6 +42,7 @@ export const updateRecording = (
   roomUuid: string,
   { webRecordConfig }: Pick<RecordingOrder, "webRecordConfig">,
 ): Operation<null> => ({
+  service: "recording",
   method: owner.preset === "public" ? "PATCH" : "PUT",
   path: statePath(owner, roomUuid, 1),
   body: webRecordConfig === undefined ? {} : { webRecordConfig },
@@ -49,6 +52,7 @@ export const updateRecording = (
 
 /** Operation 6. Reading changes nothing. */
 export const recordings = (owner: PathOwner, roomUuid: string, ask: { nextId?: string }): Operation<RecordPage<RecordingItem>> => ({
+  service: "recording",
   method: "GET",
   path: `${roomPath(owner, roomUuid)}/records${query({ nextId: ask.nextId })}`,
   repeatable: true,

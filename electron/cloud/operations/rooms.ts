@@ -11,6 +11,7 @@ const roomType = ({ preset }: Owner, type: string | number): string | number =>
 
 /** Operation 1. Not repeatable: a second creation meets the first one's room, and nobody can tell whose it is. */
 export const createRoom = (owner: Owner, roomUuid: string, body: CreateRoom): Operation<null> => ({
+  service: "rooms",
   method: "POST",
   path: roomPath(owner, roomUuid),
   body: {
@@ -25,16 +26,18 @@ export const createRoom = (owner: Owner, roomUuid: string, body: CreateRoom): Op
 
 /** Operation 3. Repeatable: the state is absolute, and a room that is in it already says so (30409100, 30409101). */
 export const setRoomState = (owner: PathOwner, roomUuid: string, state: number): Operation<null> => ({
+  service: "rooms",
   method: "PUT",
   path: `${roomPath(owner, roomUuid)}/states/${state}`,
   repeatable: true,
   // That a class has ended does not say that it is closed for good.
-  reachedBy: state === ROOM_STATE.started ? ["alreadyStarted"] : state === ROOM_STATE.ended ? ["alreadyEnded"] : [],
+  reachedBy: state === ROOM_STATE.started ? ["alreadyStarted"] : state === ROOM_STATE.ended ? ["alreadyEnded", "classOver"] : [],
   read: readNothing,
 });
 
 /** Operation 18, state 1. Repeatable only where every group has a name of its own: the service would give a second set of ids to the others. */
 export const createGroups = (owner: PathOwner, roomUuid: string, groups: readonly Group[]): Operation<null> => ({
+  service: "groups",
   method: "PUT",
   path: `${roomPath(owner, roomUuid)}/groups/states/1`,
   body: {
@@ -50,6 +53,7 @@ export const createGroups = (owner: PathOwner, roomUuid: string, groups: readonl
 
 /** Operation 18, state 0. Repeatable: where there are none, none are removed. */
 export const removeGroups = (owner: PathOwner, roomUuid: string): Operation<null> => ({
+  service: "groups",
   method: "PUT",
   path: `${roomPath(owner, roomUuid)}/groups/states/0`,
   repeatable: true,
@@ -58,6 +62,7 @@ export const removeGroups = (owner: PathOwner, roomUuid: string): Operation<null
 
 /** Public facts §2, "get one room". Reading changes nothing. */
 export const getRoom = (owner: PathOwner, roomUuid: string): Operation<RoomFacts> => ({
+  service: "rooms",
   method: "GET",
   path: roomPath(owner, roomUuid),
   repeatable: true,

@@ -5,6 +5,7 @@ import { type Operation, type PathOwner, pollingPath, query, roomPath } from "./
 
 /** Operation 8. `nextId` is inclusive; reading changes nothing. */
 export const roomSequences = (owner: PathOwner, roomUuid: string, ask: { nextId?: string; cmd?: number }): Operation<SequencePage> => ({
+  service: "events",
   method: "GET",
   path: `${roomPath(owner, roomUuid)}/sequences${query({ nextId: ask.nextId, cmd: ask.cmd })}`,
   repeatable: true,
@@ -13,6 +14,7 @@ export const roomSequences = (owner: PathOwner, roomUuid: string, ask: { nextId?
 
 /** Operation 9. Consumed by being read: an answer that is lost has taken its events along. */
 export const appSequences = (owner: PathOwner): Operation<SequencePage> => ({
+  service: "events",
   method: "GET",
   path: `${pollingPath(owner)}/sequences`,
   repeatable: false,

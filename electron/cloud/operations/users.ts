@@ -10,6 +10,7 @@ import { type Operation, type PathOwner, pollingPath, roomPath, segment, userPat
  * is what was wanted, unless they were to be kept out as well: that cannot be read off the refusal.
  */
 export const removeUser = (owner: PathOwner, roomUuid: string, userUuid: string, dirty: Dirty | undefined): Operation<null> => ({
+  service: "users",
   method: "POST",
   path: `${userPath(roomPath(owner, roomUuid), userUuid)}/exit`,
   body: dirty === undefined ? {} : { dirty: { state: dirty.state, ...(dirty.duration !== undefined && { duration: dirty.duration }) } },
@@ -23,6 +24,7 @@ export type UserPath = "polling" | "plain";
 
 /** Operation 7. Reading changes nothing. */
 export const getUser = (owner: PathOwner, path: UserPath, roomUuid: string, userUuid: string): Operation<UserState> => ({
+  service: "users",
   method: "GET",
   path: userPath(path === "polling" ? `${pollingPath(owner)}/${segment(roomUuid)}` : roomPath(owner, roomUuid), userUuid),
   repeatable: true,

@@ -6,6 +6,7 @@ import { type Operation, type PathOwner, query, widgetPath } from "./operation.t
 
 /** Operation 16. */
 export const quizRecords = (owner: PathOwner, roomUuid: string, ask: PageAsk): Operation<RecordPage<QuizRecord>> => ({
+  service: "widgets",
   method: "GET",
   path: `${widgetPath(owner, roomUuid, "popupQuiz")}${query({ nextId: ask.nextId, count: ask.count })}`,
   repeatable: true,
@@ -14,6 +15,7 @@ export const quizRecords = (owner: PathOwner, roomUuid: string, ask: PageAsk): O
 
 /** Operation 17. */
 export const pollRecords = (owner: PathOwner, roomUuid: string, ask: PageAsk): Operation<RecordPage<PollRecord>> => ({
+  service: "widgets",
   method: "GET",
   path: `${widgetPath(owner, roomUuid, "poll")}${query({ nextId: ask.nextId, count: ask.count })}`,
   repeatable: true,

@@ -1,5 +1,6 @@
 /** The connection in one line: the phase, by whom, how old, what is wrong. What matters most stands first and leaves last. */
 import { useStore } from "zustand";
+import type { Connection } from "../../../shared/model/connection.ts";
 import { PhaseIcon } from "../../components/icons.tsx";
 import { Rich } from "../../components/Rich.tsx";
 import { signedSeconds } from "../../format/units.ts";
@@ -20,6 +21,16 @@ const tones: Record<ShownPhase | "stopped", "good" | "middling" | "bad"> = {
 };
 
 const decimals = (value: number, words: Words): string => new Intl.NumberFormat(words.language, { maximumFractionDigits: 1 }).format(value);
+
+const MS = 1_000;
+
+/** How the last answer was come by, for whoever points at the host. */
+const routeText = ({ host, route }: Connection, words: Words): string | undefined => {
+  if (host === null || route === null) return undefined;
+  const seconds = (ms: number): string =>
+    new Intl.NumberFormat(words.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(ms / MS);
+  return words.t("header.route", { host, n: route.attempt, waited: seconds(route.waitedMs), took: seconds(route.tookMs) });
+};
 
 export const ConnectionLine = () => {
   const words = useWords();
@@ -58,8 +69,12 @@ export const ConnectionLine = () => {
         </span>
       )}
       {connection && !connection.problem && (
-        <span className="w-compact" title={connection.host ?? undefined}>
-          {[t("header.region", { region: connection.region }), connection.hostRole && t(`header.host.${connection.hostRole}`)]
+        <span className="w-compact" title={routeText(connection, words)}>
+          {[
+            t("header.region", { region: connection.region }),
+            connection.hostRole && t(`header.host.${connection.hostRole}`),
+            connection.route !== null && connection.route.attempt > 1 && t("header.attempt", { n: connection.route.attempt }),
+          ]
             .filter(Boolean)
             .join(words.language === "zh" ? "\uFF0C" : ", ")}
         </span>

@@ -13,6 +13,8 @@ export const frame = {
     profiles: "Profiles: {{name}} is in use",
     region: "region {{region}}",
     host: { primary: "primary host", alternate: "alternate host", regional: "regional host" },
+    attempt: "attempt {{n}}",
+    route: "{{host}}: attempt {{n}}, left after {{waited}} s, answered in {{took}} s",
     lastAnswer: "last answer <b>{{age}}</b> ago",
     noAnswerYet: "no answer yet",
     clock: "clock <b>{{offset}} s</b>",

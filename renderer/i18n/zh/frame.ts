@@ -15,6 +15,8 @@ export const frame: Same<typeof en> = {
     profiles: "配置：正在使用 {{name}}",
     region: "区域 {{region}}",
     host: { primary: "主域名", alternate: "备用主域名", regional: "区域域名" },
+    attempt: "第 {{n}} 次尝试",
+    route: "{{host}}：第 {{n}} 次尝试，等待 {{waited}} 秒后发出，{{took}} 秒后应答",
     lastAnswer: "<b>{{age}}</b>前收到应答",
     noAnswerYet: "尚未收到应答",
     clock: "时钟 <b>{{offset}} 秒</b>",

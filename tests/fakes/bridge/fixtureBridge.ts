@@ -95,6 +95,7 @@ export const createFixture = (scene: Scene): Fixture => {
     region: "ap",
     host: "api.example.com",
     hostRole: "primary",
+    route: { attempt: 1, waitedMs: 0, tookMs: 40 },
     lastAnswerAt: quiet ? begin - 75_000 : begin,
     problem: quiet ? { code: "dns", since: begin - 74_000, detail: "getaddrinfo ENOTFOUND api.example.com" } : null,
     nextAttemptAt: quiet ? begin + 9_000 : null,

@@ -244,7 +244,7 @@ const MATRIX: Record<(typeof FAULTS)[number], Row> = {
   "409 not recording": { trick: code(409, 30409410), code: "recordingNotStarted", ...refusal, reached: ["4 stop"] },
   "409 recording": { trick: code(409, 30409411), code: "recordingNotEnded", ...refusal, reached: ["4 start"] },
   "409 room exists": { trick: code(409, 20409100), code: "roomExists", ...refusal, reached: ["1"] },
-  "410 closed": { trick: code(410, 30410100), code: "alreadyEnded", ...refusal, reached: ["3 end"] },
+  "410 closed": { trick: code(410, 30410100), code: "classOver", ...refusal, reached: ["3 end"] },
   "429 with Retry-After": {
     trick: answerJson(429, { message: "slow down" }, { "retry-after": "9" }),
     code: "rateLimited",

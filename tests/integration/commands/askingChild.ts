@@ -30,7 +30,15 @@ let sequence = 0;
 const setRoomState = (roomUuid: string, state: number): Sending<null> => {
   const done = new Promise<{ ok: true; value: CloudAnswer<null> }>((resolve) => {
     clock.after(random.unit() * 4, () => {
-      resolve(ok({ value: null, ts: clock.wall(), host: "api", hostRole: "primary" }));
+      resolve(
+        ok({
+          value: null,
+          ts: clock.wall(),
+          host: "api",
+          hostRole: "primary",
+          route: { attempt: 1, waitedMs: 0, tookMs: 0, timeLeftMs: null },
+        }),
+      );
       clock.after(random.unit() * 4, () => {
         sequence += 1;
         rooms.set(roomUuid, { state, provedAt: clock.wall() });

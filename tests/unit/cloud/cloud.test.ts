@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { AttemptReport, SendOptions } from "../../../electron/cloud/types.ts";
+import type { AttemptReport, Cloud, Route, SendOptions } from "../../../electron/cloud/types.ts";
+import type { Service } from "../../../shared/model/profile.ts";
 import type { HttpRequest } from "../../../shared/ports.ts";
 import { err } from "../../../shared/result.ts";
 import type { ScriptedReply } from "../../fakes/http.ts";
@@ -11,6 +12,8 @@ const GOOD: ScriptedReply = { status: 200, json: { code: 0, msg: "Success", ts: 
 const busy = (_request: HttpRequest, number: number): ScriptedReply =>
   number === 1 ? { status: 429, json: { message: "slow down" }, headers: { "retry-after": "300" } } : GOOD;
 const none = async () => err({ kind: "noCertificate" as const, detail: "none saved" });
+
+const FIRST: Route = { attempt: 1, waitedMs: 0, tookMs: 0, timeLeftMs: null };
 
 const COMMAND: SendOptions = { class: "command" };
 const POLL: SendOptions = { class: "sweep" };
@@ -72,9 +75,47 @@ test("an answer tells its time, its host, and that there is a way", async () => 
   const world = createCloudWorld(() => GOOD);
   expect(await world.settled(world.cloud.setRoomState("r1", 1, COMMAND).done)).toEqual({
     ok: true,
-    value: { value: null, ts: TS, host: "one", hostRole: "primary" },
+    value: { value: null, ts: TS, host: "one", hostRole: "primary", route: FIRST },
   });
-  expect(world.answers).toEqual([{ host: "one", hostRole: "primary", serverTime: TS, wallAt: world.clock.wall(), status: 200 }]);
+  expect(world.answers).toEqual([
+    { host: "one", hostRole: "primary", serverTime: TS, wallAt: world.clock.wall(), status: 200, route: FIRST },
+  ]);
+});
+
+test("an answer tells the way it took: the attempt, how long it waited to leave, and the time that is left", async () => {
+  const world = createCloudWorld((_request, number) => (number < 3 ? { fault: "dns" } : GOOD));
+  const result = await world.settled(world.cloud.setRoomState("r1", 1, { ...COMMAND, deadline: 30_000 }).done);
+  const route: Route = { attempt: 3, waitedMs: 4_000, tookMs: 0, timeLeftMs: 26_000 };
+  expect(result).toMatchObject({ ok: true, value: { host: "two", hostRole: "alternate", route } });
+  expect(world.answers).toMatchObject([{ host: "two", route }]);
+});
+
+describe("a regional host where only some services are deployed", () => {
+  const RECORDING_ONLY = { url: "https://three", services: ["recording" as const] };
+  const failing = () => ({ status: 500, json: { code: 500, msg: "Internal Server Error", ts: TS } });
+  const asks: Record<Service, (cloud: Cloud) => { done: Promise<unknown> }> = {
+    rooms: (cloud) => cloud.setRoomState("r", 1, COMMAND),
+    users: (cloud) => cloud.user("r", "u", COMMAND),
+    recording: (cloud) => cloud.stopRecording("r", COMMAND),
+    events: (cloud) => cloud.roomSequences("r", {}, COMMAND),
+    properties: (cloud) => cloud.setRoomProperties("r", { properties: { a: 1 } }, COMMAND),
+    widgets: (cloud) => cloud.quizRecords("r", {}, COMMAND),
+    groups: (cloud) => cloud.removeGroups("r", COMMAND),
+  };
+  test.each(Object.entries(asks) as [Service, (typeof asks)[Service]][])("is asked for %s as deployed", async (service, ask) => {
+    const world = createCloudWorld(failing, { regional: RECORDING_ONLY });
+    await world.settled(ask(world.cloud).done);
+    expect(world.hosts()).toEqual(service === "recording" ? ["one", "one", "two", "three"] : ["one", "one", "two"]);
+  });
+
+  test("is not begun with, for another service, after it alone has answered", async () => {
+    const world = createCloudWorld(({ origin }) => (origin === "https://three" ? GOOD : failing()), { regional: RECORDING_ONLY });
+    expect(await world.settled(world.cloud.stopRecording("r", COMMAND).done)).toMatchObject({ value: { hostRole: "regional" } });
+    const before = world.http.requests.length;
+    await world.settled(world.cloud.setRoomState("r", 1, COMMAND).done);
+    await world.settled(world.cloud.stopRecording("r", COMMAND).done);
+    expect(world.hosts().slice(before)).toEqual(["one", "one", "two", "three"]);
+  });
 });
 
 describe("the plan", () => {

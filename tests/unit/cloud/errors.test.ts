@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeOfAnswer, dateHeader, problemOfFault, retryAfter, uncertain } from "../../../electron/cloud/errors.ts";
+import { BY_BUSINESS_CODE, codeOfAnswer, dateHeader, problemOfFault, retryAfter, uncertain } from "../../../electron/cloud/errors.ts";
 import type { ProblemCode } from "../../../electron/cloud/types.ts";
 import type { HttpFault } from "../../../shared/ports.ts";
 
@@ -24,21 +24,21 @@ describe("the specification's table (§7)", () => {
 
 describe("beyond it (public facts §8)", () => {
   test.each<[number, number | null, ProblemCode]>([
-    [400, 30400412, "rejected"],
-    [400, 30400100, "rejected"],
+    [400, 30400412, "rootUrlMissing"],
+    [400, 30400100, "tenantMissing"],
     [403, 30403100, "mayNotEnter"],
-    [403, 20403001, "roomFull"],
+    [403, 20403001, "roleFull"],
     [403, 20403002, "roomFull"],
-    [404, 20404101, "notFound"],
-    [404, 30404462, "notFound"],
-    [409, 20409000, "conflict"],
+    [404, 20404101, "sequenceAbsent"],
+    [404, 30404462, "notOnStage"],
+    [409, 20409000, "processConflict"],
     [409, 20409100, "roomExists"],
-    [409, 30409103, "conflict"],
+    [409, 30409103, "screenNotShared"],
     [409, 30409104, "roomTypeConflict"],
-    [409, 30409460, "conflict"],
-    [409, 30409601, "conflict"],
-    [410, 30410100, "alreadyEnded"],
-    [410, 20410100, "alreadyEnded"],
+    [409, 30409460, "handConflict"],
+    [409, 30409601, "alreadyInvited"],
+    [410, 30410100, "classOver"],
+    [410, 20410100, "classOver"],
     [410, 20410200, "userOffline"],
     [429, 30429461, "stageFull"],
     [429, null, "rateLimited"],
@@ -116,4 +116,12 @@ describe("headers", () => {
   ])("Retry-After %j is %s ms", (text, ms) => {
     expect(retryAfter(text === undefined ? {} : { "retry-after": text }, NOW)).toBe(ms);
   });
+});
+
+test("every business code has a problem of its own, so that each is told in its own words", () => {
+  // Ended and closed are told by two codes of one meaning.
+  const sharing = new Set<ProblemCode>(["classOver"]);
+  const codes = Object.values(BY_BUSINESS_CODE).filter((code) => !sharing.has(code));
+  expect(new Set(codes).size).toBe(codes.length);
+  for (const general of ["conflict", "rejected", "notFound", "forbidden"] as const) expect(codes).not.toContain(general);
 });

@@ -67,7 +67,7 @@ const OPERATIONS: Record<string, Row> = {
     repeatable: true,
     reachedBy: [
       [409, 30409101, "alreadyEnded"],
-      [410, 30410100, "alreadyEnded"],
+      [410, 30410100, "classOver"],
     ],
   },
   "3, close": {

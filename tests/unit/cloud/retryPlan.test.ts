@@ -120,6 +120,16 @@ test("every problem has its kind of failure; network faults lead past the altern
       "userAbsent",
       "alreadyStarted",
       "alreadyEnded",
+      "classOver",
+      "roleFull",
+      "tenantMissing",
+      "rootUrlMissing",
+      "sequenceAbsent",
+      "notOnStage",
+      "processConflict",
+      "screenNotShared",
+      "handConflict",
+      "alreadyInvited",
     ],
   };
   for (const [failure, codes] of Object.entries(expected)) for (const code of codes) expect(FAILURE[code], code).toBe(failure);

@@ -4,6 +4,7 @@ import { createCloud } from "../../../electron/cloud/cloud.ts";
 import type { Preset } from "../../../electron/cloud/preset.ts";
 import type { AnswerSeen } from "../../../electron/cloud/types.ts";
 import type { TokenSource } from "../../../electron/tokens/types.ts";
+import type { RegionalHost } from "../../../shared/model/profile.ts";
 import { PUBLIC_SERVICE } from "../../../shared/model/profileEntry.ts";
 import type { HttpRequest, Log } from "../../../shared/ports.ts";
 import { ok } from "../../../shared/result.ts";
@@ -16,7 +17,7 @@ const log: Log = { debug: () => undefined, info: () => undefined, warn: () => un
 /** A client of three hosts on virtual time; `script` answers each attempt. */
 export const createCloudWorld = (
   script: (request: HttpRequest, number: number) => ScriptedReply,
-  more: { tokens?: TokenSource; requestsPerSecond?: number; preset?: Preset } = {},
+  more: { tokens?: TokenSource; requestsPerSecond?: number; preset?: Preset; regional?: RegionalHost } = {},
 ) => {
   const clock = createVirtualClock();
   const answers: AnswerSeen[] = [];
@@ -43,7 +44,7 @@ export const createCloudWorld = (
     profile: {
       region: "ap",
       appId: "a1",
-      hosts: { primary: "https://one", alternate: "https://two", regional: { "ap-northeast-1": "https://three" } },
+      hosts: { primary: "https://one", alternate: "https://two", regional: { "ap-northeast-1": more.regional ?? "https://three" } },
       headers: more.preset === "public" ? PUBLIC_SERVICE.headers : { token: "x-service-token", uid: "x-service-uid" },
       insideMainlandChina: false,
     },

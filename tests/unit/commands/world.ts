@@ -162,7 +162,16 @@ export const createWorld = () => {
       aborted: false,
       report: (number, waitMs) => options.onAttempt?.({ number, of: 4, host: "api", hostRole: "primary", waitMs, timeLeftMs: null }),
       answer: () => {
-        if (end()) settle(ok({ value: null, ts: null, host: "api", hostRole: "primary" }));
+        if (end())
+          settle(
+            ok({
+              value: null,
+              ts: null,
+              host: "api",
+              hostRole: "primary",
+              route: { attempt: 1, waitedMs: 0, tookMs: 0, timeLeftMs: null },
+            }),
+          );
       },
       fail: (code, more) => {
         if (end()) settle(err(problem(code, more)));

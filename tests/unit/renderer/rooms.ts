@@ -34,6 +34,7 @@ export const connection = (part: Partial<Connection> = {}): Connection => ({
   region: "ap",
   host: "api.example.com",
   hostRole: "primary",
+  route: { attempt: 1, waitedMs: 0, tookMs: 40 },
   lastAnswerAt: NOW,
   problem: null,
   nextAttemptAt: null,

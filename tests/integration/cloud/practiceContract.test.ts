@@ -190,7 +190,7 @@ describe("operations 4 to 6", () => {
 
   test("a page recording needs a page", async () =>
     refuses(cloud.startRecording(await world.room(), { mode: "web" }, COMMAND), {
-      code: "rejected",
+      code: "rootUrlMissing",
       httpStatus: 400,
       businessCode: 30400412,
     }));

@@ -8,11 +8,14 @@ import { hasLostRecording, ROOM_STATE, type RoomSummary } from "../shared/model/
 import type { Settings } from "../shared/model/settings.ts";
 import type { Platform } from "../shared/ports.ts";
 import { ok, type Result } from "../shared/result.ts";
+import type { Watch } from "../shared/signal.ts";
 import { type Alarms, createAlarms } from "./alarms/index.ts";
 import { createBudget } from "./cloud/budget.ts";
 import { createCloud } from "./cloud/cloud.ts";
 import { type Commands, createCommands } from "./commands/index.ts";
 import type { ReadJobTable } from "./readJobs.ts";
+import { createRecorder, type Recorder } from "./record/recorder.ts";
+import { createTelling } from "./record/telling.ts";
 import { openStore } from "./store/index.ts";
 import { openOutbox } from "./store/outbox.ts";
 import { createReader, type Reader } from "./store/reads/reader.ts";
@@ -32,6 +35,7 @@ export type Session = {
   commands: Commands;
   alarms: Alarms;
   views: Registry["views"];
+  record: Recorder;
   /** Reads that take long, in a thread of their own. */
   reader: Reader<ReadJobTable>;
   start(): void;
@@ -50,7 +54,7 @@ export const OUTBOX_FILE = "outbox.db";
 /** Facts that no change announces (gaps, the connection's age) reach the alarms this often, ms. */
 const FACTS_EVERY_MS = 1_000;
 
-type Deps = { platform: Platform; vault: Vault; settings: { read(): Settings }; given: GivenCertificate };
+type Deps = { platform: Platform; vault: Vault; settings: { read(): Settings; watch: Watch<void> }; given: GivenCertificate };
 
 /** Opens the files at once; nothing is asked before `start`. */
 export const openSession = ({ platform, vault, settings, given }: Deps, target: Target): Result<Session> => {
@@ -118,6 +122,17 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     },
   });
   const alarms = createAlarms({ clock, serverNow: sync.serverNow, log, store: outbox });
+  const record = createRecorder({
+    ledger: journal.ledger,
+    happenings: outbox.happenings,
+    driver,
+    clock,
+    serverNow: sync.serverNow,
+    bootedAt: platform.bootedAt,
+    setAside: store.value.notices.find(({ code }) => code === "journalSetAside")?.params["file"] ?? null,
+    log,
+  });
+  const telling = createTelling({ record, settings, profile });
 
   /** A keychain that was locked may be open later, and the other way; while a token serves, a keychain that is silent changes nothing. */
   const stopFollowing = vault.watch(() => {
@@ -135,6 +150,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     const { certificate, notices } = book.read();
     const rooms = sync.rooms.list();
     const expiresAt = tokens.expiresAt();
+    telling.token(expiresAt);
     alarms.update({
       connection: sync.connection.read(),
       startedAt,
@@ -156,10 +172,13 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     commands,
     alarms,
     views: registry.views,
+    record,
     reader,
     start: () => {
       startedAt = sync.serverNow();
       running = true;
+      telling.started();
+      record.start();
       for (const begun of [commands.start(), alarms.start()]) if (!begun.ok) log.error({ fault: begun.error }, "the outbox cannot be read");
       sync.start();
       // Where the certificate is must be known before its absence is an alarm.
@@ -175,6 +194,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     },
     certificateChanged: (state) => {
       tokens.drop();
+      telling.certificate(state);
       book.certificate(state);
       sync.wake();
       commands.wake();
@@ -185,9 +205,11 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
       cancelFacts();
       stopFollowing();
       alarms.stop();
+      telling.ended();
       await target.stop();
     },
     close: () => {
+      record.stop();
       outbox.close();
       store.value.close();
     },

@@ -138,6 +138,8 @@ export interface Workers {
 
 export type Platform = {
   clock: Clock;
+  /** When the machine was started, Unix ms by the present wall clock. */
+  bootedAt(): number;
   random: Random;
   http: Http;
   keychain: Keychain;

@@ -1,4 +1,5 @@
 /** The only folder that touches the outside world: adapters for the ports of `shared/ports.ts`. May know nothing of the console. */
+import { uptime } from "node:os";
 import type { Platform, Shell } from "../../shared/ports.ts";
 import { createSystemClock } from "./clock.ts";
 import { createFiles } from "./files.ts";
@@ -27,6 +28,7 @@ export const createNodePlatform = (options: NodePlatformOptions): Platform => {
   const log = createLog({ file: options.logFile });
   return {
     clock,
+    bootedAt: () => clock.wall() - uptime() * 1_000,
     random: createSystemRandom(),
     http: createHttp({ clock, ...(options.resolveProxy && { resolveProxy: options.resolveProxy }) }),
     keychain: createKeychain({ clock }),

@@ -1,5 +1,6 @@
 /** The journal: every event seen, in one transaction with the fold and the cursor. May not know how events are fetched, nor judge what they mean for a cursor. */
 import type { RoomEvent } from "../../shared/model/event.ts";
+import type { EventTime } from "../../shared/model/time.ts";
 import type { Database, SqlRow } from "../../shared/ports.ts";
 import { compareKeys, eventKey, gapKey, incarnationKey, PROJECTION, summaryOf } from "../../shared/projection/index.ts";
 import { createFolds, emptyFold, extend, type Fold } from "./journalFold.ts";
@@ -14,6 +15,8 @@ import {
   type Recorded,
   type RoomChange,
 } from "./journalTypes.ts";
+import { createLedger, type LedgerPage } from "./ledger.ts";
+import type { RecordedEvent } from "./recordChain.ts";
 
 type Kept = { id: number; room: JournalRoom; fold: Fold | null };
 
@@ -34,6 +37,16 @@ const toEvent = (room: JournalRoom, event: NewEvent): RoomEvent => {
   };
 };
 
+const recordedEvent = ({ roomUuid, incarnation }: JournalRoom, event: NewEvent): RecordedEvent => {
+  const { sequence, ordinal, cmd, answeredAt, receivedAt, via, raw } = event;
+  // As the database gives it back: half a character becomes its replacement, a time that is not exact ends with the answer.
+  const time: EventTime =
+    event.time.kind === "exact"
+      ? { kind: "exact", at: event.time.at }
+      : { kind: "between", notBefore: event.time.notBefore, notAfter: answeredAt };
+  return { room: roomUuid.toWellFormed(), incarnation, sequence, ordinal, cmd, time, answeredAt, receivedAt, via, raw };
+};
+
 /** Takes a database that `openMigrated` has opened. Throws what the driver throws where the tables cannot be read. */
 export const createJournal = (database: Database): Journal => {
   const folds = createFolds(database);
@@ -45,8 +58,8 @@ export const createJournal = (database: Database): Journal => {
     "UPDATE rooms SET incarnation = ?, anchor = ?, last_sequence = ?, proved_at = ?, chain_id = ?, absent = ?, gaps = ?, summary = ? WHERE id = ?",
   );
   const insertEvent = database.prepare(
-    `INSERT INTO events (room_id, incarnation, sequence, ordinal, cmd, raw, hash, exact_at, not_before, not_after, received_at, via, seen_room, seen_app)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO events (id, room_id, incarnation, sequence, ordinal, cmd, raw, hash, exact_at, not_before, not_after, received_at, via, seen_room, seen_app)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   );
   const moveEvent = database.prepare(
     "UPDATE events SET sequence = ?, ordinal = ?, seen_room = 1 WHERE room_id = ? AND incarnation = ? AND sequence = ? AND ordinal = ?",
@@ -86,23 +99,26 @@ export const createJournal = (database: Database): Journal => {
   for (const row of database.prepare("SELECT * FROM rooms").all()) {
     kept.set(String(row["uuid"]), { id: Number(row["id"]), room: roomOf(row), fold: null });
   }
+  const ledger = createLedger(database);
   let chain = readChain(database.prepare("SELECT value FROM meta WHERE name = 'chain'").get());
 
-  const begin = (entry: Kept, foundAt: number, keys: string[]): Kept => {
+  const begin = (entry: Kept, foundAt: number, keys: string[], page: LedgerPage): Kept => {
     const incarnation = entry.room.incarnation + 1;
+    page.note({ kind: "newLife", at: foundAt, body: { room: entry.room.roomUuid, incarnation } });
     insertIncarnation.run(entry.id, incarnation, foundAt);
     folds.drop(entry.id);
     keys.push(incarnationKey(incarnation));
     return { id: entry.id, room: { ...newJournalRoom(entry.room.roomUuid), incarnation }, fold: emptyFold() };
   };
 
-  const store = (entry: Kept, event: NewEvent): boolean => {
+  const store = (entry: Kept, event: NewEvent, page: LedgerPage): boolean => {
     const { time } = event;
     const exact = time.kind === "exact" ? time.at : null;
     const notBefore = time.kind === "between" ? time.notBefore : null;
     const inRoom = event.via === "room" ? 1 : 0;
-    return (
+    const stored =
       insertEvent.run(
+        page.eventId(),
         entry.id,
         entry.room.incarnation,
         event.sequence,
@@ -117,24 +133,27 @@ export const createJournal = (database: Database): Journal => {
         event.via,
         inRoom,
         1 - inRoom,
-      ).changes === 1
-    );
+      ).changes === 1;
+    if (stored) page.event(recordedEvent(entry.room, event));
+    return stored;
   };
 
   /** One room's part, inside the transaction; the answer replaces what is kept once it is committed. */
-  const apply = (before: Kept, change: RoomChange): { after: Kept; recorded: Recorded } => {
+  const apply = (before: Kept, change: RoomChange, page: LedgerPage): { after: Kept; recorded: Recorded } => {
     const keys: string[] = [];
-    let entry = change.begin ? begin(before, change.begin.foundAt, keys) : before;
+    let entry = change.begin ? begin(before, change.begin.foundAt, keys, page) : before;
     const { incarnation } = entry.room;
     for (const { from, to } of change.move ?? []) {
-      moveEvent.run(to.sequence, to.ordinal, entry.id, incarnation, from.sequence, from.ordinal);
+      const moved = moveEvent.run(to.sequence, to.ordinal, entry.id, incarnation, from.sequence, from.ordinal).changes === 1;
+      const at = change.insert?.[0]?.receivedAt ?? change.proof?.provedAt ?? null;
+      if (moved) page.note({ kind: "moved", at, body: { room: entry.room.roomUuid, incarnation, from, to } });
       keys.push(eventKey({ incarnation, ...from }), eventKey({ incarnation, ...to }));
     }
     for (const { sequence, ordinal, via } of change.seen ?? []) {
       (via === "room" ? seeInRoom : seeInApp).run(entry.id, incarnation, sequence, ordinal);
     }
     const stored: RoomEvent[] = [];
-    for (const event of change.insert ?? []) if (store(entry, event)) stored.push(toEvent(entry.room, event));
+    for (const event of change.insert ?? []) if (store(entry, event, page)) stored.push(toEvent(entry.room, event));
     stored.sort(compareKeys);
     for (const event of stored) keys.push(eventKey(event));
 
@@ -151,6 +170,8 @@ export const createJournal = (database: Database): Journal => {
     let gaps = entry.room.gaps;
     if (change.gap && insertGap.run(entry.id, incarnation, change.gap.from, change.gap.to, change.gap.foundAt).changes === 1) {
       gaps += 1;
+      const { from, to, foundAt } = change.gap;
+      page.note({ kind: "gap", at: foundAt, body: { room: entry.room.roomUuid, incarnation, from, to } });
       keys.push(gapKey({ incarnation, from: change.gap.from }));
     }
     const room: JournalRoom = {
@@ -208,15 +229,18 @@ export const createJournal = (database: Database): Journal => {
     chain: () => chain,
     record: (changes, mark) => {
       const after = new Map<string, Kept>();
+      const page = ledger.page();
       const recorded = database.transaction(() => {
         const done = changes.map((change) => {
-          const applied = apply(after.get(change.roomUuid) ?? find(change.roomUuid), change);
+          const applied = apply(after.get(change.roomUuid) ?? find(change.roomUuid), change, page);
           after.set(change.roomUuid, applied.after);
           return applied.recorded;
         });
         if (mark !== undefined) writeMeta.run(JSON.stringify(mark));
+        page.write();
         return done;
       });
+      ledger.keep(page);
       for (const [roomUuid, entry] of after) kept.set(roomUuid, entry);
       if (mark !== undefined) chain = mark;
       return recorded;
@@ -265,6 +289,7 @@ export const createJournal = (database: Database): Journal => {
       const entry = kept.get(roomUuid);
       return entry === undefined ? undefined : timeline.entry(entry.id, roomUuid, key);
     },
+    ledger,
     close: () => database.close(),
   };
 };

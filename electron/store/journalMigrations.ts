@@ -63,4 +63,23 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
       ) WITHOUT ROWID;
     `,
   },
+  {
+    version: 2,
+    sql: `
+      -- The record: entries by number. A row holds either one note (\`line\`) or a run of events (\`event_id\` and those that follow it).
+      CREATE TABLE record (
+        -- Of its last entry.
+        number INTEGER PRIMARY KEY,
+        first INTEGER NOT NULL,
+        event_id INTEGER,
+        line TEXT,
+        -- The hash of each entry, 32 bytes each.
+        hashes BLOB NOT NULL,
+        -- The number in the outbox's feed that it came from.
+        source INTEGER
+      );
+      CREATE UNIQUE INDEX record_by_event ON record (event_id) WHERE event_id IS NOT NULL;
+      CREATE UNIQUE INDEX record_by_source ON record (source) WHERE source IS NOT NULL;
+    `,
+  },
 ];

@@ -1,17 +1,9 @@
 /** Between the journal's rows and the models. */
 import type { Gap, RoomEvent } from "../../shared/model/event.ts";
-import type { EventTime } from "../../shared/model/time.ts";
-import type { SqlRow, SqlValue } from "../../shared/ports.ts";
+import type { SqlRow } from "../../shared/ports.ts";
 import type { ViewSummary } from "../../shared/projection/index.ts";
 import type { JournalRoom, StoredMark } from "./journalTypes.ts";
-
-const numberOrNull = (value: SqlValue | undefined): number | null => (value === null || value === undefined ? null : Number(value));
-
-const timeOf = (row: SqlRow): EventTime => {
-  const exact = numberOrNull(row["exact_at"]);
-  if (exact !== null) return { kind: "exact", at: exact };
-  return { kind: "between", notBefore: numberOrNull(row["not_before"]), notAfter: Number(row["not_after"]) };
-};
+import { numberOrNull, timeOf } from "./recordRows.ts";
 
 /** The `data` of a wire event kept as text. */
 const dataOf = (raw: string): unknown => {

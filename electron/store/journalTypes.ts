@@ -3,6 +3,7 @@ import type { RoomEvent, TimelineEntry } from "../../shared/model/event.ts";
 import type { Proof, RoomView } from "../../shared/model/room.ts";
 import type { EventTime } from "../../shared/model/time.ts";
 import { emptyView, summaryOf, type ViewSummary } from "../../shared/projection/index.ts";
+import type { Ledger } from "./ledger.ts";
 
 export type Position = { sequence: number; ordinal: number };
 
@@ -89,5 +90,7 @@ export interface Journal {
   page(roomUuid: string, before: string | null, limit: number): { entries: TimelineEntry[]; more: boolean };
   /** One entry by its key. */
   entry(roomUuid: string, key: string): TimelineEntry | undefined;
+  /** The record, in the same file: what `record` stores is in it with the same transaction. */
+  readonly ledger: Ledger;
   close(): void;
 }

@@ -4,6 +4,7 @@ import { Alarm } from "../../shared/model/alarm.ts";
 import { CommandRow, CommandState, isTerminal } from "../../shared/model/command.ts";
 import type { Database, DatabaseDriver, DatabaseFault, Files } from "../../shared/ports.ts";
 import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
+import { createHappenings, type Happenings } from "./happenings.ts";
 import { openMigrated, type StoreFault } from "./open.ts";
 import { outboxMigrations } from "./outboxMigrations.ts";
 
@@ -51,6 +52,8 @@ export type Outbox = AlarmStore & {
   load(ended: number): Result<StoredCommand[], DatabaseFault>;
   /** State changes behind number `after`, at most `limit`. */
   feed(after: number, limit: number): Result<FeedEntry[], DatabaseFault>;
+  /** What the record is written from, and how far it was written. */
+  readonly happenings: Happenings;
   close(): void;
 };
 
@@ -174,6 +177,7 @@ export const createOutbox = (database: Database, driver: Pick<DatabaseDriver, "f
           for (const id of removed) drop.run(id);
         }),
       ),
+    happenings: createHappenings(database, attempt),
     close: () => database.close(),
   };
 };

@@ -12,6 +12,7 @@ import type { Watch } from "../shared/signal.ts";
 import { type Alarms, createAlarms } from "./alarms/index.ts";
 import { createBudget } from "./cloud/budget.ts";
 import { createCloud } from "./cloud/cloud.ts";
+import { createRoomReads, type RoomReads } from "./cloud/roomReads.ts";
 import { type Commands, createCommands } from "./commands/index.ts";
 import type { ReadJobTable } from "./readJobs.ts";
 import { createRecorder, type Recorder } from "./record/recorder.ts";
@@ -36,6 +37,7 @@ export type Session = {
   alarms: Alarms;
   views: Registry["views"];
   record: Recorder;
+  reads: Omit<RoomReads, "stop">;
   /** Reads that take long, in a thread of their own. */
   reader: Reader<ReadJobTable>;
   start(): void;
@@ -105,6 +107,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     region: profile.region,
     pollSeconds: profile.pollSeconds,
   });
+  const reads = createRoomReads({ cloud, clock, serverNow: sync.serverNow });
   const commands = createCommands({
     cloud,
     outbox,
@@ -173,6 +176,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     alarms,
     views: registry.views,
     record,
+    reads,
     reader,
     start: () => {
       startedAt = sync.serverNow();
@@ -201,6 +205,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     },
     quiet: async () => {
       running = false;
+      reads.stop();
       await Promise.all([commands.stop(), sync.stop(), reader.close()]);
       cancelFacts();
       stopFollowing();

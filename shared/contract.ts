@@ -3,12 +3,13 @@ import type { z } from "zod";
 import { app } from "./contract/app.ts";
 import { control } from "./contract/control.ts";
 import { credentials } from "./contract/credentials.ts";
+import { roomReads } from "./contract/roomReads.ts";
 import { rooms } from "./contract/rooms.ts";
 
 export const contract = {
   commands: { ...rooms.commands },
   actions: { ...app.actions, ...rooms.actions, ...control.actions, ...credentials.actions },
-  queries: { ...app.queries, ...rooms.queries, ...credentials.queries },
+  queries: { ...app.queries, ...rooms.queries, ...roomReads.queries, ...credentials.queries },
   topics: { ...app.topics, ...rooms.topics, ...control.topics, ...credentials.topics },
 } as const;
 

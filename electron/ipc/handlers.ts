@@ -10,9 +10,10 @@ import { ok, type Result } from "../../shared/result.ts";
 import type { Handlers } from "../../shared/serving.ts";
 import { type CredentialHandlersOf, createCredentialHandlers } from "./credentialHandlers.ts";
 import { done } from "./done.ts";
+import { createRoomReadHandlers, type RoomReadsOf } from "./roomReadHandlers.ts";
 
 /** What runs: another one after each change of the profile. */
-type Running = {
+type Running = RoomReadsOf & {
   commands: {
     ask(name: CommandName, input: CallArgument<CommandName>): Result<{ commandId: string }>;
     cancel(id: string): Result<void>;
@@ -35,6 +36,7 @@ export type HandlersOf = CredentialHandlersOf & {
 
 export const createHandlers = ({ info, settings, running, ...credentials }: HandlersOf): Handlers => ({
   ...createCredentialHandlers(credentials),
+  ...createRoomReadHandlers(running),
 
   "room.setState": (input) => running().commands.ask("room.setState", input),
 

@@ -53,6 +53,11 @@ export const inputs: { [N in CallName]: CallInput<N> } = {
   "chatUsers.issueToken": { profileId: "p", username: "ann", validForSeconds: 600 },
   "app.info": {},
   "timeline.page": { roomUuid: "room-1", before: null, limit: 10 },
+  "room.recordings": { roomUuid: "room-1", from: null },
+  "room.userState": { roomUuid: "room-1", userUuid: "ann" },
+  "room.quizzes": { roomUuid: "room-1" },
+  "room.polls": { roomUuid: "room-1" },
+  "room.facts": { roomUuid: "room-1" },
 };
 
 export const outputs: { [N in CallName]: CallOutput<N> } = {
@@ -96,6 +101,14 @@ export const outputs: { [N in CallName]: CallOutput<N> } = {
   "chatUsers.issueToken": copied,
   "app.info": { version: "1", locales: ["en"], mode: "electron" },
   "timeline.page": { entries: [], more: false },
+  "room.recordings": { readAt: 1, items: [], next: null, unreadable: 0 },
+  "room.userState": {
+    readAt: 1,
+    user: { userUuid: "ann", userName: null, role: "student", streamUuid: null, online: true, properties: {}, updatedAt: null },
+  },
+  "room.quizzes": { readAt: 1, quizzes: [], unreadable: 0, whole: true },
+  "room.polls": { readAt: 1, polls: [], unreadable: 0, whole: true },
+  "room.facts": { readAt: 1, facts: null, capabilities: { getRoom: "lacking", propertyEvents: "unknown", closedState: "unknown" } },
 };
 
 export const params: { [N in TopicName]: TopicParams<N> } = {
@@ -142,4 +155,9 @@ export const whileObserving: Record<CallName, boolean> = {
   "chatUsers.issueToken": true,
   "app.info": true,
   "timeline.page": true,
+  "room.recordings": true,
+  "room.userState": true,
+  "room.quizzes": true,
+  "room.polls": true,
+  "room.facts": true,
 };

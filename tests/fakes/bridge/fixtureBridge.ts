@@ -15,6 +15,7 @@ import { appError, err, ok, type Result } from "../../../shared/result.ts";
 import { createCredentials } from "./credentials.ts";
 import { firstAlarms, firstCommands } from "./examMorning.ts";
 import { createSeeded } from "./random.ts";
+import { createRoomReads } from "./roomReads.ts";
 import type { Scene } from "./scene.ts";
 import { append, createRoom, type FakeRoom, happen, secondLife, summary } from "./school.ts";
 import { createListTopic, createValueTopic } from "./topics.ts";
@@ -228,6 +229,7 @@ export const createFixture = (scene: Scene): Fixture => {
   const done: Result<Record<string, never>> = ok({});
   const calls: { [N in Parameters<Bridge["call"]>[0]]: (input: CallInput<N>) => Result<unknown> } = {
     ...credentials.calls,
+    ...createRoomReads(rooms, now),
     "app.info": () => ok({ version: "0.1.0", locales: [scene.language], mode: "chromium" }),
     "settings.change": (input) => {
       settings.set(Settings.parse({ ...settings.read(), ...input }));

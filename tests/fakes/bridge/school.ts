@@ -4,6 +4,7 @@ import { ROOM_STATE, type RoomSummary, type RoomView } from "../../../shared/mod
 import type { EventTime } from "../../../shared/model/time.ts";
 import { applyEvent, emptyView, eventKey, gapKey, incarnationKey, summaryOf } from "../../../shared/projection/index.ts";
 import { createSeeded, type Seeded } from "./random.ts";
+import { enliven } from "./roomReads.ts";
 
 const SUBJECTS = [
   "Linear algebra",
@@ -68,6 +69,8 @@ const LINES = [
   "question 4 has no picture",
 ];
 const TIMELINE_KEPT = 600;
+/** Rooms with a longer history than this have had a quiz and a poll. */
+const LIVELY = 20;
 export const STUDENTS = 20;
 
 export type FakeRoom = {
@@ -236,6 +239,7 @@ export const createRoom = (number: number, now: number, started: boolean, histor
   );
   append(room, CMD.presence, { total: STUDENTS + 1, onlineUsers: everybody.slice(3), offlineUsers: [] }, begin + 20_000, false);
   append(room, 41, { streams: [{ streamUuid: "17", state: 1 }] }, begin + 60_000, false);
+  if (history >= LIVELY) enliven((cmd, data, at) => append(room, cmd, data, at, false), number, begin + 60_000, everybody);
   for (let index = 0; index < history; index += 1) {
     const at = begin + 120_000 + ((now - begin - 125_000) * (index + random.unit())) / history;
     happen(room, number, at, random);

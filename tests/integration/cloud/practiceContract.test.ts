@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagesOf } from "../../../electron/cloud/pages.ts";
 import type { Cloud, ProblemCode, Sending } from "../../../electron/cloud/types.ts";
+import type { RoomEvent } from "../../../shared/model/event.ts";
+import { applyEvent, emptyView } from "../../../shared/projection/index.ts";
+import { quizzesOf } from "../../../shared/projection/questions.ts";
 import { createContractWorld } from "./contractWorld.ts";
 
 const COMMAND = { class: "command" } as const;
@@ -324,6 +327,40 @@ describe("operations 16 and 17", () => {
       counts.push(step.ok ? step.answer.value.records.length : -1);
     expect(counts).toEqual([3, 1]);
     expect((await done(cloud.pollRecords(room, {}, POLL))).records).toEqual([]);
+  });
+
+  test("a list of records tells the same as the room's events", async () => {
+    const room = await world.room(["t1", "s1", "s2"]);
+    const start = { items: ["A", "B"], correctItems: ["A"], position: {} };
+    const begun = await world.act("t1", "POST", `/v2/rooms/${room}/widgets/popupQuizs/start`, start);
+    const path = `/v2/rooms/${room}/widgets/popupQuizs/${String(begun.data["popupQuizId"])}`;
+    await world.act("s1", "PUT", `${path}/users/s1`, { selectedItems: ["B"] });
+    await world.act("s1", "PUT", `${path}/users/s1`, { selectedItems: ["A"] });
+    await world.act("t1", "POST", `${path}/stop`);
+    const [listed] = quizzesOf((await done(cloud.quizRecords(room, {}, POLL))).records);
+    const events = (await world.events(room)).map(
+      ({ roomUuid, cmd, sequence, data }): RoomEvent => ({
+        roomUuid,
+        incarnation: 1,
+        sequence: sequence ?? 0,
+        ordinal: 0,
+        cmd,
+        data,
+        time: { kind: "exact", at: 1 },
+        receivedAt: 1,
+        via: "room",
+      }),
+    );
+    const told = events.reduce(applyEvent, emptyView()).quiz;
+    expect(told).toMatchObject({
+      answeredCount: 1,
+      askedCount: 2,
+      correctCount: 1,
+      asked: ["s1", "s2"],
+      answers: { s1: { items: ["A"] } },
+    });
+    const untimed = { asked: [], startedAt: null, endedAt: null, changedAt: null };
+    expect({ ...listed, ...untimed }).toEqual({ ...told, ...untimed });
   });
 
   test("a poll from its start to its end", async () => {

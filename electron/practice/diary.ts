@@ -2,7 +2,18 @@
 import { appendFileSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { err, ok, type Result } from "../../shared/result.ts";
-import { type ChatUser, type Region, type Room, roomKey, type StoredEvent, type User, type World } from "./engine/types.ts";
+import {
+  type ChatUser,
+  type LedgerEntry,
+  type Region,
+  type Room,
+  type Run,
+  roomKey,
+  type StoredEvent,
+  type User,
+  type World,
+} from "./engine/types.ts";
+import type { KeptTrouble } from "./trouble/desk.ts";
 
 const FILE = "practice-cloud.jsonl";
 /** Beyond this the file is written anew, with one line per room, bytes. */
@@ -15,17 +26,32 @@ type Line =
   /** Operation 9 has delivered this region's events up to this time. */
   | { kind: "fed"; region: Region; at: number }
   | { kind: "chatUser"; user: ChatUser }
+  /** Since when what is played. */
+  | { kind: "run"; run: Run }
+  /** The newest of an incident counts. */
+  | { kind: "incident"; entry: LedgerEntry }
+  /** All that there are. */
+  | { kind: "troubles"; troubles: KeptTrouble[] }
   | { kind: "time"; now: number };
 
-export type Restored = { chatUsers: ChatUser[]; rooms: Room[]; now: number; fedUntil: Partial<Record<Region, number>> };
+export type Restored = {
+  chatUsers: ChatUser[];
+  rooms: Room[];
+  now: number;
+  fedUntil: Partial<Record<Region, number>>;
+  /** null: written before there were rehearsals. */
+  run: Run | null;
+  ledger: LedgerEntry[];
+  troubles: KeptTrouble[];
+};
 
 export type Diary = {
   /** Null: there was nothing on disk. */
   readonly restored: Restored | null;
   /** Writes everything anew. */
-  rewrite(world: World): void;
-  /** Writes what has changed since. */
-  keep(world: World): void;
+  rewrite(world: World, troubles: readonly KeptTrouble[]): void;
+  /** Writes what has changed since. `troubles` null: they have not. */
+  keep(world: World, troubles: KeptTrouble[] | null): void;
 };
 
 const roomLine = (room: Room, events: StoredEvent[]): Line => {
@@ -35,7 +61,8 @@ const roomLine = (room: Room, events: StoredEvent[]): Line => {
 
 const read = (text: string): Restored => {
   const rooms = new Map<string, Room>();
-  const restored: Restored = { chatUsers: [], rooms: [], now: 0, fedUntil: {} };
+  const restored: Restored = { chatUsers: [], rooms: [], now: 0, fedUntil: {}, run: null, ledger: [], troubles: [] };
+  const incidents = new Map<number, LedgerEntry>();
   for (const written of text.split("\n")) {
     let line: Line;
     try {
@@ -47,6 +74,9 @@ const read = (text: string): Restored => {
     if (line.kind === "time") restored.now = line.now;
     else if (line.kind === "fed") restored.fedUntil[line.region] = line.at;
     else if (line.kind === "chatUser") restored.chatUsers.push(line.user);
+    else if (line.kind === "run") restored.run = line.run;
+    else if (line.kind === "incident") incidents.set(line.entry.id, line.entry);
+    else if (line.kind === "troubles") restored.troubles = line.troubles;
     else if (line.kind === "gone") rooms.delete(line.key);
     else {
       const key = roomKey(line.room.region, line.room.roomUuid);
@@ -56,6 +86,7 @@ const read = (text: string): Restored => {
     }
   }
   restored.rooms = [...rooms.values()];
+  restored.ledger = [...incidents.values()];
   return restored;
 };
 
@@ -69,7 +100,11 @@ export const openDiary = (folder: string, complain: (sentence: string) => void):
   let chatUsers = 0;
   let complained = false;
 
-  const rewrite = (world: World): void => {
+  /** What a rewriting in between puts down again. */
+  let lastTroubles: readonly KeptTrouble[] = [];
+
+  const rewrite = (world: World, troubles: readonly KeptTrouble[]): void => {
+    lastTroubles = troubles;
     const beside = `${path}.new`;
     const file = openSync(beside, "w");
     size = 0;
@@ -77,6 +112,9 @@ export const openDiary = (folder: string, complain: (sentence: string) => void):
       size += writeSync(file, `${JSON.stringify(line)}\n`);
     };
     put({ kind: "time", now: world.now });
+    put({ kind: "run", run: world.run });
+    for (const entry of world.ledger) put({ kind: "incident", entry });
+    put({ kind: "troubles", troubles: [...troubles] });
     for (const [region, at] of world.fedUntil) put({ kind: "fed", region, at });
     for (const user of world.chatUsers.values()) put({ kind: "chatUser", user });
     chatUsers = world.chatUsers.size;
@@ -89,8 +127,13 @@ export const openDiary = (folder: string, complain: (sentence: string) => void):
     renameSync(beside, path);
   };
 
-  const changes = (world: World): string => {
+  const changes = (world: World, troubles: KeptTrouble[] | null): string => {
     const lines: Line[] = [];
+    for (const entry of world.changedEntries) lines.push({ kind: "incident", entry });
+    if (troubles !== null) {
+      lines.push({ kind: "troubles", troubles });
+      lastTroubles = troubles;
+    }
     for (const room of world.changed) {
       if (room.destroyed) lines.push({ kind: "gone", key: roomKey(room.region, room.roomUuid) });
       else lines.push(roomLine(room, room.events.slice(written.get(room) ?? 0)));
@@ -115,13 +158,13 @@ export const openDiary = (folder: string, complain: (sentence: string) => void):
     return ok({
       restored,
       rewrite,
-      keep: (world) => {
-        const text = changes(world);
+      keep: (world, troubles) => {
+        const text = changes(world, troubles);
         if (text === "") return;
         try {
           appendFileSync(path, text);
           size += text.length;
-          if (size > REWRITE_AT) rewrite(world);
+          if (size > REWRITE_AT) rewrite(world, lastTroubles);
         } catch (error) {
           if (!complained) complain(`The practice cloud cannot write ${path}: ${(error as Error).message}`);
           complained = true;

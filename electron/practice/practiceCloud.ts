@@ -1,7 +1,6 @@
 /** The practice cloud: a whole classroom cloud on loopback. Knows the token format and shared models; nothing of the console. */
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { PRACTICE_APP_CERTIFICATE, PRACTICE_APP_ID, PRACTICE_APP_KEY } from "../../shared/model/practice.ts";
+import type { Rehearsal, ScenarioName } from "../../shared/model/rehearsal.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
 import { openDiary } from "./diary.ts";
 import { createEngine } from "./engine/engine.ts";
@@ -9,14 +8,14 @@ import type { Limits } from "./engine/limits.ts";
 import type { Features, Region } from "./engine/types.ts";
 import { createTokenCheck } from "./http/auth.ts";
 import type { Cloud } from "./http/call.ts";
+import { createOrigins } from "./http/origins.ts";
 import { createServer } from "./http/server.ts";
-import { createTrouble } from "./http/trouble.ts";
-import { REGION, type ScenarioName } from "./scenarios/scenarios.ts";
+import { rehearsalOf } from "./rehearsal/summary.ts";
+import { REGION, SCENARIOS } from "./scenarios/scenarios.ts";
+import { createTroubleDesk, type TroubleDesk } from "./trouble/desk.ts";
 
 /** What it checks unless told otherwise. */
 export const PRACTICE_KEYS = { appId: PRACTICE_APP_ID, appCertificate: PRACTICE_APP_CERTIFICATE } as const;
-
-const HOST = "127.0.0.1";
 
 export type PracticeOptions = {
   /** 0: any free port. */
@@ -37,34 +36,21 @@ export type PracticeOptions = {
   now?: () => number;
 };
 
-export type PracticeCloud = { baseUrl: string; region: Region; close: () => Promise<void> };
+export type PracticeCloud = {
+  baseUrl: string;
+  /** A second address: it stands for the other primary host, and for the adjacent region's. */
+  alternateUrl: string;
+  region: Region;
+  rehearsal(): Rehearsal;
+  trouble: Pick<TroubleDesk, "turn" | "lift">;
+  close: () => Promise<void>;
+};
 
 const PUMP_MS = 50;
 
 const listenFault = (error: unknown, port: number): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === "EADDRINUSE" ? `Port ${port} is in use by another program.` : `The practice cloud cannot listen: ${message}`;
-};
-
-/** Takes the port away for a while, as a machine that is down does: connections are cut, new ones refused. */
-const createStopper = (server: () => Server, port: () => number, complain: (sentence: string) => void) => {
-  let again: NodeJS.Timeout | null = null;
-  return {
-    stop: (ms: number): void => {
-      if (again !== null) return;
-      const stoppedAt = port();
-      server().close();
-      server().closeAllConnections();
-      again = setTimeout(() => {
-        again = null;
-        server().once("error", (error) => complain(listenFault(error, stoppedAt)));
-        server().listen(stoppedAt, HOST);
-      }, ms);
-    },
-    cancel: (): void => {
-      if (again !== null) clearTimeout(again);
-    },
-  };
 };
 
 /** Starts it on 127.0.0.1. The error is one sentence for a person. */
@@ -86,49 +72,69 @@ export const startPracticeCloud = async (options: PracticeOptions): Promise<Resu
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(restored === null ? {} : { restored }),
   });
-  const keep = (): void => {
-    diary.value?.keep(engine.world);
-    engine.world.changed.clear();
-  };
-  const catchUp = (): void => engine.advanceTo(simulated());
-
-  let port = options.port;
-  const baseUrl = (): string => `http://${HOST}:${port}`;
-  const serverTime = (): number => simulated() + trouble.clockOffset();
-  const stopper = createStopper(
-    () => app.server,
-    () => port,
-    complain,
-  );
-  const trouble = createTrouble({ now, serverTime, seed: options.seed, stop: stopper.stop });
-  const tokenTime = (): number => now() + trouble.clockOffset();
-  const tokens = createTokenCheck(options);
-  const cloud: Cloud = { keys: options, region: REGION, engine, tokens, trouble, baseUrl, serverTime, tokenTime, catchUp, keep };
-  const app = createServer(cloud, PRACTICE_APP_KEY);
-  try {
-    await app.listen({ host: HOST, port });
-  } catch (error) {
-    await app.close();
-    return err(listenFault(error, port));
+  const desk = createTroubleDesk({ now, seed: options.seed, restored: restored?.troubles ?? [] });
+  const { run } = engine.world;
+  for (const { start, end, order } of SCENARIOS[run.scenario].troubles?.(run.seed) ?? []) {
+    const realTime = (seconds: number): number => startedAt + (run.beganAt + seconds * 1000 - startAt) / options.speed;
+    if (realTime(end) > startedAt) desk.appoint({ order, from: realTime(start), until: realTime(end) });
   }
-  port = (app.server.address() as AddressInfo).port;
+  const keep = (): void => {
+    diary.value?.keep(engine.world, desk.changes());
+    engine.world.changed.clear();
+    engine.world.changedEntries.clear();
+  };
+
+  const catchUp = (): void => engine.advanceTo(simulated());
+  const rehearsal = (): Rehearsal => rehearsalOf(engine.world, options.speed, desk.states());
+  const cloud: Cloud = {
+    keys: options,
+    region: REGION,
+    engine,
+    tokens: createTokenCheck(options),
+    trouble: desk,
+    baseUrl: () => origins.url("primary"),
+    serverTime: () => simulated() + desk.clockOffset(),
+    tokenTime: () => now() + desk.clockOffset(),
+    catchUp,
+    keep,
+    rehearsal,
+    seed: options.seed,
+  };
+  const app = createServer(cloud, PRACTICE_APP_KEY);
+  await app.ready();
+  const origins = createOrigins(app.server, (port, error) => complain(listenFault(error, port)));
+  try {
+    await origins.open(options.port);
+  } catch (error) {
+    origins.close();
+    await app.close();
+    return err(listenFault(error, options.port));
+  }
   // Only now: the folder may belong to a cloud that holds the port.
   try {
-    diary.value?.rewrite(engine.world);
+    diary.value?.rewrite(engine.world, desk.changes() ?? restored?.troubles ?? []);
   } catch (error) {
+    origins.close();
     await app.close();
     return err(`The practice cloud cannot write its data: ${(error as Error).message}`);
   }
   const pump = setInterval(() => {
     catchUp();
     keep();
+    origins.hold(desk.dead());
   }, PUMP_MS);
   return ok({
-    baseUrl: baseUrl(),
+    baseUrl: origins.url("primary"),
+    alternateUrl: origins.url("alternate"),
     region: REGION,
+    rehearsal: () => {
+      catchUp();
+      return rehearsal();
+    },
+    trouble: desk,
     close: async () => {
       clearInterval(pump);
-      stopper.cancel();
+      origins.close();
       await app.close();
       keep();
     },

@@ -1,20 +1,20 @@
 /** The practice cloud in a thread of the console's own. Tells where it listens, or why it does not. */
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
-import { FEATURE_NAMES, featuresWithout } from "./engine/types.ts";
+import { FeatureName, MAX_SPEED, ScenarioName } from "../../shared/model/rehearsal.ts";
+import { featuresWithout } from "./engine/types.ts";
 import { startPracticeCloud } from "./practiceCloud.ts";
-import { SCENARIOS, type ScenarioName } from "./scenarios/scenarios.ts";
 
 const Start = z.object({
   port: z.int().min(0).max(65_535).default(0),
   seed: z.int(),
-  speed: z.number().positive(),
-  scenario: z.enum(Object.keys(SCENARIOS) as [ScenarioName, ...ScenarioName[]]),
+  speed: z.number().positive().max(MAX_SPEED),
+  scenario: ScenarioName,
   appId: z.string(),
   appCertificate: z.string(),
   dataDir: z.string().optional(),
   /** What this service lacks. */
-  without: z.array(z.enum(FEATURE_NAMES)).default([]),
+  without: z.array(FeatureName).default([]),
 });
 
 export type WorkerStart = z.input<typeof Start>;

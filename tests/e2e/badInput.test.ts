@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
-import type { TroubleOrder } from "../../electron/practice/http/trouble.ts";
+import type { TroubleOrder } from "../../electron/practice/trouble/orders.ts";
 import { startCloud } from "./cloud.ts";
 import { launch, startFailing } from "./launch.ts";
 

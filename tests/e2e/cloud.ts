@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { TroubleOrder } from "../../electron/practice/http/trouble.ts";
+import type { TroubleOrder } from "../../electron/practice/trouble/orders.ts";
 import { buildAccessToken2 } from "../../electron/tokens/accessToken2.ts";
 import { servicesOf } from "../../electron/tokens/kinds.ts";
 

@@ -1,11 +1,24 @@
 /** The simulated cloud as a pure machine: the same seed, the same calls and the same times give the same events. No clock, no timers, no sockets. */
+
+import type { ScenarioName } from "../../../shared/model/rehearsal.ts";
 import { actorDueAt, play } from "../scenarios/director.ts";
-import { SCENARIOS, type ScenarioName } from "../scenarios/scenarios.ts";
+import { SCENARIOS } from "../scenarios/scenarios.ts";
 import { createAgenda } from "./agenda.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { roomDueAt, runRoom } from "./rooms.ts";
 import { pruneFeed } from "./sequences.ts";
-import { type ChatUser, type Features, featuresWithout, REGIONS, type Region, type Room, roomKey, type World } from "./types.ts";
+import {
+  type ChatUser,
+  type Features,
+  featuresWithout,
+  type LedgerEntry,
+  REGIONS,
+  type Region,
+  type Room,
+  type Run,
+  roomKey,
+  type World,
+} from "./types.ts";
 
 export type Engine = {
   readonly world: World;
@@ -21,7 +34,14 @@ export type EngineOptions = {
   features?: Features;
   limits?: Partial<Limits>;
   /** An earlier run, to be continued. Once all that the scenario made is destroyed, it begins anew. */
-  restored?: { chatUsers: readonly ChatUser[]; rooms: readonly Room[]; now: number; fedUntil: Partial<Record<Region, number>> };
+  restored?: {
+    chatUsers: readonly ChatUser[];
+    rooms: readonly Room[];
+    now: number;
+    fedUntil: Partial<Record<Region, number>>;
+    run: Run | null;
+    ledger: readonly LedgerEntry[];
+  };
 };
 
 /** Of what happened before anybody asked, operation 9 has this many events per room left: enough to name each room. */
@@ -44,6 +64,9 @@ export const createEngine = (options: EngineOptions): Engine => {
   const world: World = {
     now: options.restored?.now ?? options.startAt,
     features: options.features ?? featuresWithout([]),
+    run: options.restored?.run ?? { scenario: options.scenario, seed: options.seed, beganAt: options.startAt },
+    ledger: [...(options.restored?.ledger ?? [])],
+    changedEntries: new Set(),
     limits: { ...LIMITS, ...options.limits },
     eventText: 0,
     rooms: new Map(),
@@ -95,7 +118,11 @@ export const createEngine = (options: EngineOptions): Engine => {
     advanceTo(options.startAt);
   }
   if (![...world.rooms.values()].some((room) => room.scripted)) {
-    SCENARIOS[options.scenario](world, options.seed, options.startAt);
+    if (options.scenario !== "none" || world.run.scenario !== "none") {
+      world.run = { scenario: options.scenario, seed: options.seed, beganAt: options.startAt };
+      world.ledger = [];
+    }
+    SCENARIOS[options.scenario].stage(world, options.seed, options.startAt);
     advanceTo(options.startAt);
     keepNewestOfEachRoom(world);
   }

@@ -17,6 +17,8 @@ export type Limits = {
   resourcesOfRoom: number;
   recordsOfRoom: number;
   chatUsers: number;
+  /** The oldest are forgotten. */
+  incidents: number;
 };
 
 export const LIMITS: Limits = {
@@ -30,6 +32,7 @@ export const LIMITS: Limits = {
   resourcesOfRoom: 500,
   recordsOfRoom: 2_000,
   chatUsers: 100_000,
+  incidents: 1_000,
 };
 
 /** Levels of a body, and parts of a dotted key: deeper ones would overflow whoever walks them. */

@@ -1,6 +1,7 @@
 /** People: entering, leaving, speaking, hands, stage, rewards, resources. Causes events 3, 20, 1003, 1101, 1501 and 1502. */
 import { ok, type Result } from "../../../shared/result.ts";
 import { streamFrom } from "./dice.ts";
+import { over } from "./incidents.ts";
 import { tooMany } from "./limits.ts";
 import { type Problem, refuse } from "./problems.ts";
 import { emit, passUnseen } from "./sequences.ts";
@@ -87,6 +88,7 @@ export const leave = (world: World, room: Room, userUuids: readonly string[], ty
     const user = room.users.get(userUuid);
     if (user?.online !== true) continue;
     user.online = false;
+    over(world, room, "cameBack", userUuid);
     user.updateTime = world.now;
     gone.push(user);
   }
@@ -107,6 +109,7 @@ export const remove = (world: World, room: Room, userUuid: string, blockedUntil:
   if (user === undefined) return refuse("userAbsent");
   if (!user.online && blockedUntil === null && user.blockedUntil === null) return refuse("userAbsent");
   user.blockedUntil = blockedUntil;
+  user.removed = true;
   leave(world, room, [userUuid], 2);
   return ok(null);
 };
@@ -152,6 +155,7 @@ export const lowerHands = (world: World, room: Room, userUuids: readonly string[
   const removed = room.hands.filter((hand) => userUuids.includes(hand.userUuid)).map((hand) => handInEvent(room, hand.userUuid));
   if (removed.length === 0) return;
   room.hands = room.hands.filter((hand) => !userUuids.includes(hand.userUuid));
+  for (const { userUuid } of removed) over(world, room, "handWaiting", userUuid);
   tellHands(world, room, [], removed);
 };
 

@@ -1,6 +1,7 @@
 /** The life of a recording: start, the page that must report, retries, stop (operations 4 to 6; public facts §1 and §4). */
 import { ok, type Result } from "../../../shared/result.ts";
 import { idFrom } from "./dice.ts";
+import { over } from "./incidents.ts";
 import { tooMany } from "./limits.ts";
 import { type Problem, refuse } from "./problems.ts";
 import { emit } from "./sequences.ts";
@@ -42,6 +43,7 @@ export const startRecording = (world: World, room: Room, order: RecordOrder): Re
     unready: false,
   };
   room.records.push(record);
+  over(world, room, "notRecorded");
   tell(world, room, record, 1, REASON.started);
   world.touched(room);
   return ok(record);

@@ -1,5 +1,6 @@
 /** Rooms: making them, their states, and what time alone does to them. */
 import { ok, type Result } from "../../../shared/result.ts";
+import { over } from "./incidents.ts";
 import { isShort, tooMany } from "./limits.ts";
 import { leave, lowerHands } from "./people.ts";
 import { type Problem, refuse } from "./problems.ts";
@@ -90,12 +91,14 @@ const tellState = (world: World, room: Room): void => {
 const start = (world: World, room: Room): void => {
   room.state = 1;
   room.startTime = world.now;
+  over(world, room, "lateStart");
   tellState(world, room);
 };
 
 const end = (world: World, room: Room): void => {
   room.state = 2;
   room.endTime = world.now;
+  over(world, room, null);
   tellState(world, room);
 };
 
@@ -104,6 +107,7 @@ const close = (world: World, room: Room): void => {
   stopRecording(world, room, 2);
   room.endTime ??= world.now;
   room.closeTime = world.now;
+  over(world, room, null);
   if (world.features.closedState) {
     room.state = 3;
     tellState(world, room);

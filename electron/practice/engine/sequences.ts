@@ -60,35 +60,43 @@ export const parseNextId = (text: string | undefined): number | null => {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 };
 
+export type FeedTrouble = {
+  /** Events are held back for so long, ms. */
+  lateMs: number;
+  /** Of operation 9 the last answer comes once more, of operation 8 the last event of the page. */
+  again: boolean;
+};
+const NO_TROUBLE: FeedTrouble = { lateMs: 0, again: false };
+
 /** JSON of `{ total, count, list, nextId }`; `wanted` null: all events. `nextId` is inclusive. */
 export const readPage = (
   room: Room,
   nextId: string | undefined,
   wanted: ((event: StoredEvent) => boolean) | null,
   count: number,
+  trouble: FeedTrouble & { now?: number } = NO_TROUBLE,
 ): Result<string, Problem> => {
   const from = parseNextId(nextId);
   if (from === null) return badRequest("nextId must be a sequence number");
-  const events = wanted === null ? room.events : room.events.filter(wanted);
+  const until = (trouble.now ?? 0) - trouble.lateMs;
+  const told = trouble.lateMs === 0 ? room.events : room.events.filter((event) => event.at <= until);
+  const events = wanted === null ? told : told.filter(wanted);
   const start = from === 0 ? 0 : positionOf(events, from);
   const end = endOfPage(events, start, count);
   const next = events[end]?.sequence ?? null;
   let list = "";
   for (let at = start; at < end; at += 1) list += `${at === start ? "" : ","}${events[at]?.json ?? ""}`;
+  const again = trouble.again && end > start;
+  if (again) list += `,${events[end - 1]?.json ?? ""}`;
   const following = next === null ? "null" : `"${next}"`;
-  return ok(`{"total":${events.length},"count":${end - start},"list":[${list}],"nextId":${following}}`);
-};
-
-export type FeedTrouble = {
-  /** Events are held back for so long, ms. */ lateMs: number /** The last answer comes once more. */;
-  again: boolean;
+  return ok(`{"total":${events.length},"count":${end - start + (again ? 1 : 0)},"list":[${list}],"nextId":${following}}`);
 };
 
 /** JSON array of what operation 9 has not delivered yet; reading consumes it, for all readers of the app. */
-export const consumeFeed = (world: World, region: Region, trouble: FeedTrouble = { lateMs: 0, again: false }): string => {
+export const consumeFeed = (world: World, region: Region, trouble: FeedTrouble = NO_TROUBLE): string => {
   const ready = (entry: FeedEntry): boolean => entry.room.region === region && entry.event.at <= world.now - trouble.lateMs;
   const fresh = world.feed.filter(ready);
-  const mine = trouble.again ? [...world.lastFed, ...fresh] : fresh;
+  const mine = trouble.again ? [...world.lastFed.filter(({ room }) => room.region === region), ...fresh] : fresh;
   world.feed = world.feed.filter((entry) => !ready(entry));
   world.lastFed = fresh;
   const since = world.now - HORIZON_MS;

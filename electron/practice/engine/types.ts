@@ -1,4 +1,5 @@
 /** What the practice cloud knows: plain data, so that it can be written to disk and read again. */
+import { FEATURE_NAMES, type FeatureName, type Incident, type ScenarioName } from "../../../shared/model/rehearsal.ts";
 import type { Limits } from "./limits.ts";
 
 export const REGIONS = ["cn", "ap", "eu", "na"] as const;
@@ -18,6 +19,8 @@ export type User = {
   /** May not enter before this instant; null: free; Number.MAX_SAFE_INTEGER: for good. */
   blockedUntil: number | null;
   rewards: number;
+  /** Was put out, and has not come back since. */
+  removed?: boolean;
 };
 
 export type StoredEvent = {
@@ -101,6 +104,9 @@ export type CueName =
   | "quizStop"
   | "pollStart"
   | "choose"
+  | "handStays"
+  | "expectStarted"
+  | "expectRecorded"
   | "pollStop";
 
 /** Something the scenario does in a room at a set time. */
@@ -155,15 +161,19 @@ export type Room = {
   actor: Actor | null;
 };
 
-/** What the service may lack, and the console must live without. */
-export const FEATURE_NAMES = ["getRoom", "propertyEvents", "closedState"] as const;
-export type FeatureName = (typeof FEATURE_NAMES)[number];
 export type Features = Record<FeatureName, boolean>;
 export const featuresWithout = (names: readonly FeatureName[]): Features => ({
   getRoom: !names.includes("getRoom"),
   propertyEvents: !names.includes("propertyEvents"),
   closedState: !names.includes("closedState"),
 });
+export const lackingOf = (features: Features): FeatureName[] => FEATURE_NAMES.filter((name) => !features[name]);
+
+/** What is played since when, Unix ms; what the scenario made up as its past is older. */
+export type Run = { scenario: ScenarioName; seed: number; beganAt: number };
+
+/** `evidence`: the sequence of the event that tells of it; null: it shows in what is missing. */
+export type LedgerEntry = Incident & { region: Region; evidence: number | null };
 
 export type FeedEntry = { room: Room; event: StoredEvent };
 
@@ -186,6 +196,11 @@ export type World = {
   lastFed: FeedEntry[];
   /** Rooms that are not on disk as they are. */
   changed: Set<Room>;
+  run: Run;
+  /** Incidents, oldest first. */
+  ledger: LedgerEntry[];
+  /** Incidents that are not on disk as they are. */
+  changedEntries: Set<LedgerEntry>;
   /** Told of each room whose plans may have changed. */
   touched(room: Room): void;
 };

@@ -14,6 +14,8 @@ const CHAT_APP_PRIVILEGE = 2;
 const REMEMBERED = 2000;
 
 type Verified = {
+  /** Unix s. */
+  issuedAt: number;
   /** Unix ms. */
   expiresAt: number;
   /** null: the token speaks for the whole app, whatever uid comes with it. */
@@ -22,8 +24,8 @@ type Verified = {
 };
 
 export type TokenCheck = {
-  /** The uid that these headers prove, or null. `now` is Unix ms. */
-  callerOf(headers: IncomingHttpHeaders, now: number): string | null;
+  /** The uid that these headers prove, or null. Unix ms; `expiredBefore`: tokens issued in an earlier second have expired, null: none has. */
+  callerOf(headers: IncomingHttpHeaders, now: number, expiredBefore: number | null): string | null;
   /** Whether `Authorization: Bearer` carries a chat token with app privileges. */
   chatApp(headers: IncomingHttpHeaders, now: number): "valid" | "expired" | "invalid";
 };
@@ -46,7 +48,7 @@ export const createTokenCheck = (keys: Keys): TokenCheck => {
     const limits = Object.values((service ?? services[0])?.privileges ?? {}).filter((seconds) => seconds > 0);
     const expiresAt = (issuedAt + Math.min(expiresIn, ...limits)) * 1000;
     const account = service === undefined || (service.type === EDUCATION && service.account === "") ? null : service.account;
-    return { expiresAt, account: service === undefined ? "" : account, chatApp };
+    return { issuedAt, expiresAt, account: service === undefined ? "" : account, chatApp };
   };
 
   const verify = (text: string): Verified | null => {
@@ -60,13 +62,14 @@ export const createTokenCheck = (keys: Keys): TokenCheck => {
   };
 
   return {
-    callerOf: (headers, now) => {
+    callerOf: (headers, now, expiredBefore) => {
       const inHeader = one(headers["x-service-token"]) ?? one(headers["x-agora-token"]);
       const token = inHeader ?? bearer(headers, /^agora token="?([^"\s]+)"?\s*$/);
       const uid = one(headers["x-service-uid"]) ?? one(headers["x-agora-uid"]);
       if (token === undefined) return null;
       const verified = verify(token);
       if (verified === null || verified.expiresAt <= now) return null;
+      if (expiredBefore !== null && verified.issuedAt < Math.floor(expiredBefore / 1000)) return null;
       if (verified.account === null) return uid ?? "";
       if (verified.account === "") return null;
       // The Authorization form may come without a uid: the token names it.

@@ -2,15 +2,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { z } from "zod";
 import { sendableId } from "../../../shared/model/ids.ts";
+import type { Rehearsal } from "../../../shared/model/rehearsal.ts";
 import { err, ok, type Result } from "../../../shared/result.ts";
 import type { Engine } from "../engine/engine.ts";
+import { markSeen } from "../engine/incidents.ts";
 import { tooMany } from "../engine/limits.ts";
 import { badRequest, PROBLEMS, type Problem } from "../engine/problems.ts";
 import { findRoom } from "../engine/rooms.ts";
 import { hasSpace } from "../engine/sequences.ts";
-import { REGIONS, type Region, type Room, type World } from "../engine/types.ts";
+import { type LedgerEntry, REGIONS, type Region, type Room, type World } from "../engine/types.ts";
+import type { TroubleDesk } from "../trouble/desk.ts";
 import type { Keys, TokenCheck } from "./auth.ts";
-import type { TroubleDesk } from "./trouble.ts";
 
 export type Cloud = {
   keys: Keys;
@@ -28,6 +30,10 @@ export type Cloud = {
   catchUp(): void;
   /** Called after each call, before its answer leaves: what it says must be on disk. */
   keep(): void;
+  /** What was played so far, and how it was met. */
+  rehearsal(): Rehearsal;
+  /** Decides how much a delay varies. */
+  seed: number;
 };
 
 export type Call = {
@@ -38,6 +44,8 @@ export type Call = {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string | undefined>>;
   body: unknown;
+  /** Incidents that the answer shows: seen once it has left. */
+  shown: LedgerEntry[];
 };
 
 /** JSON of the answer's `data`; null: the answer has none. */
@@ -78,13 +86,16 @@ export const serve = (
 ): void => {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     cloud.catchUp();
-    const outcome = judge(request);
+    const shown: LedgerEntry[] = [];
+    const outcome = judge(request, shown);
+    // An answer that trouble cuts never finishes.
+    if (shown.length > 0) reply.raw.once("finish", () => markSeen(cloud.engine.world, shown));
     cloud.keep();
     return outcome.ok ? sendData(reply, outcome.value, cloud.serverTime()) : sendProblem(reply, outcome.error, cloud.serverTime());
   };
-  const judge = (request: FastifyRequest): Outcome => {
+  const judge = (request: FastifyRequest, shown: LedgerEntry[]): Outcome => {
     const params = request.params as Record<string, string>;
-    const uid = cloud.tokens.callerOf(request.headers, cloud.tokenTime());
+    const uid = cloud.tokens.callerOf(request.headers, cloud.tokenTime(), cloud.trouble.expiredBefore());
     if (uid === null || params["appId"]?.toLowerCase() !== cloud.keys.appId.toLowerCase()) return err(PROBLEMS.unauthorized);
     const region = regionOf(cloud, params["region"]);
     if (region === undefined) return err(PROBLEMS.noRoute);
@@ -92,7 +103,7 @@ export const serve = (
       const id = params[name];
       if (id !== undefined && !sendableId(id)) return badRequest(`${name} is not valid`);
     }
-    return answer({ uid, world: cloud.engine.world, region, params, query: queryOf(request), body: request.body });
+    return answer({ uid, world: cloud.engine.world, region, params, query: queryOf(request), body: request.body, shown });
   };
   for (const prefix of prefixes) app.route({ method, url: `${prefix}/apps/:appId${path}`, handler });
 };

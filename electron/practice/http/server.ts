@@ -14,10 +14,10 @@ import { sequenceRoutes } from "./routes/sequences.ts";
 import { stateRoutes } from "./routes/states.ts";
 import { userRoutes } from "./routes/users.ts";
 import { widgetRoutes } from "./routes/widgets.ts";
+import { installTrouble } from "./trouble.ts";
 
 /** Largest request body, bytes. */
 export const MAX_BODY = 1_048_576;
-const MAX_CONNECTIONS = 2000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A whole path segment; ids longer than the limit must still reach the check that refuses them. */
 const MAX_SEGMENT = 4096;
@@ -42,7 +42,6 @@ export const createServer = (cloud: Cloud, appKey: string): FastifyInstance => {
     bodyLimit: MAX_BODY,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
-    forceCloseConnections: true,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_SEGMENT },
     frameworkErrors: (_error, request, reply) => {
@@ -60,7 +59,6 @@ export const createServer = (cloud: Cloud, appKey: string): FastifyInstance => {
       socket.end(refuseRaw(tooLarge ? 431 : 400, badRequestBody(cloud.serverTime(), "The request cannot be read")));
     },
   });
-  app.server.maxConnections = MAX_CONNECTIONS;
 
   // Whatever its type says, a body is JSON or nothing; operations without one may say "application/json" and send none.
   app.removeAllContentTypeParsers();
@@ -90,7 +88,11 @@ export const createServer = (cloud: Cloud, appKey: string): FastifyInstance => {
     reply.header("date", date);
   });
 
-  cloud.trouble.install(app);
+  installTrouble(app, cloud.trouble, cloud);
+  app.get("/practice/rehearsal", async (_request, reply) => {
+    cloud.catchUp();
+    return reply.send(cloud.rehearsal());
+  });
 
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, PROBLEMS.noRoute, cloud.serverTime()));
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {

@@ -1,5 +1,6 @@
 /** Plays the people of the scenario's rooms, through the same doors as a client. Leaves rooms alone that the scenario did not make. */
 import { type Dice, diceOf, idFrom } from "../engine/dice.ts";
+import { happen } from "../engine/incidents.ts";
 import {
   addResources,
   enter,
@@ -14,7 +15,7 @@ import {
   reward,
   say,
 } from "../engine/people.ts";
-import { REASON, startRecording, stopRecording } from "../engine/recordings.ts";
+import { REASON, runningRecord, startRecording, stopRecording } from "../engine/recordings.ts";
 import { setState } from "../engine/rooms.ts";
 import { emit, hasSpace, passUnseen } from "../engine/sequences.ts";
 import type { Actor, CueName, Member, Room, User, World } from "../engine/types.ts";
@@ -43,7 +44,15 @@ const teacherIn = ({ room, actor }: Stage): User | null => {
   return user?.online === true ? user : null;
 };
 
-const letIn = (stage: Stage, members: readonly Member[]): void => enter(stage.world, stage.room, members);
+/** Who was put out and is let in again is an incident. */
+const letIn = ({ world, room }: Stage, members: readonly Member[]): void => {
+  const removed = members.filter(({ userUuid }) => room.users.get(userUuid)?.removed === true);
+  enter(world, room, members);
+  for (const { userUuid } of removed) happen(world, room, "cameBack", room.events.at(-1) ?? null, room.users.get(userUuid));
+};
+
+/** Fewer than this who leave at once are no mass drop. */
+const MANY = 5;
 
 const CUE_ACTS: Readonly<Record<CueName, (stage: Stage, value: number) => void>> = {
   teacherComes: (stage) =>
@@ -92,7 +101,9 @@ const CUE_ACTS: Readonly<Record<CueName, (stage: Stage, value: number) => void>>
     if (room.poll !== null) stopPoll(world, room, room.poll);
   },
   recordStart: ({ world, room }) => void startRecording(world, room, {}),
-  recordStop: ({ world, room }) => void stopRecording(world, room, REASON.stopped),
+  recordStop: ({ world, room }) => {
+    if (stopRecording(world, room, REASON.stopped) && room.state === 1) happen(world, room, "notRecorded", room.events.at(-1) ?? null);
+  },
   // The page that should be recorded never reports, so the recording is retried and then given up.
   recordUnready: ({ world, room }, seconds) =>
     void startRecording(world, room, { mode: "web", webRecordConfig: { rootUrl: "https://exam.example/record" }, retryTimeout: seconds }),
@@ -104,6 +115,20 @@ const CUE_ACTS: Readonly<Record<CueName, (stage: Stage, value: number) => void>>
       students.map((user) => user.userUuid),
       1,
     );
+    if (students.length >= MANY) happen(stage.world, stage.room, "massDrop", stage.room.events.at(-1) ?? null);
+  },
+  // Nobody of the cast lowers it; ambient life may.
+  handStays: (stage, index) => {
+    const user = studentsIn(stage)[index];
+    if (user === undefined || stage.room.stage.includes(user.userUuid)) return;
+    raiseHand(stage.world, stage.room, user.userUuid, { userName: user.userName }, null);
+    happen(stage.world, stage.room, "handWaiting", stage.room.events.at(-1) ?? null, user);
+  },
+  expectStarted: ({ world, room }) => {
+    if (room.state === 0) happen(world, room, "lateStart", null);
+  },
+  expectRecorded: ({ world, room }) => {
+    if (room.state === 1 && runningRecord(room) === null) happen(world, room, "notRecorded", null);
   },
 };
 

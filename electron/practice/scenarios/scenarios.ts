@@ -1,9 +1,11 @@
 /** What the practice cloud can play. A scenario makes its rooms and writes their cues; the director plays them. */
 import { PRACTICE_REGION } from "../../../shared/model/practice.ts";
+import type { ScenarioName } from "../../../shared/model/rehearsal.ts";
 import { diceOf, diceSeed } from "../engine/dice.ts";
 import { createRoom } from "../engine/rooms.ts";
-import type { Cue, Member, Region, World } from "../engine/types.ts";
+import type { Cue, CueName, Member, Region, World } from "../engine/types.ts";
 import { personName, SUBJECTS } from "./names.ts";
+import { type PlannedTrouble, roughNetwork } from "./troubles.ts";
 
 const MINUTE = 60_000;
 export const REGION: Region = PRACTICE_REGION;
@@ -77,6 +79,25 @@ const arrivals = (seed: number, number: number, students: number, startTime: num
   return cues;
 };
 
+/** What goes wrong in which room of an exam day: minutes after the rehearsal began, cue, value. */
+const EXAM_DAY_INCIDENTS: Readonly<Record<number, readonly (readonly [at: number, act: CueName, value?: number])[]>> = {
+  3: [[2, "handStays", 4]],
+  12: [
+    [5, "kick", 6],
+    [6, "comeBack", 6],
+  ],
+  18: [
+    [9, "drop", 0.8],
+    [10, "studentsCome", 8],
+    [11, "studentsCome", 20],
+  ],
+  21: [
+    [4, "recordStop"],
+    [7, "recordStart"],
+  ],
+  26: [[12, "handStays", 2]],
+};
+
 /** Forty rooms, most of them forty minutes into a two-hour exam. */
 const examDay = (world: World, seed: number, startAt: number): void => {
   world.now = startAt - 200 * MINUTE;
@@ -94,7 +115,8 @@ const examDay = (world: World, seed: number, startAt: number): void => {
     const recorded = number % 8 !== 0;
     if (recorded) cues.push({ at: startTime + 40_000 + number * 500, act: number === 7 ? "recordUnready" : "recordStart", value: 60 });
     if (recorded && ended) cues.push({ at: startTime + 119 * MINUTE, act: "recordStop" });
-    if (number === 21) cues.push({ at: startAt + 4 * MINUTE, act: "recordStop" }, { at: startAt + 7 * MINUTE, act: "recordStart" });
+    cues.push({ at: Math.max(startTime + 2 * MINUTE, startAt + 30_000), act: "expectRecorded" });
+    for (const [at, act, value] of EXAM_DAY_INCIDENTS[number] ?? []) cues.push({ at: startAt + at * MINUTE, act, value: value ?? 0 });
     addRoom(world, seed, { number, students, startTime, duration: 7200, closeDelay: ended ? 3600 : 600, cues });
   }
 };
@@ -175,7 +197,8 @@ const lateStarters = staged(
   12,
   (number, startAt) => {
     const after = [1, 3, 10][number - 1];
-    return after === undefined ? [] : [{ at: startAt + after * MINUTE, act: "start" }];
+    const expected: Cue = { at: startAt + 2 * MINUTE, act: "expectStarted" };
+    return after === undefined ? [expected] : [expected, { at: startAt + after * MINUTE, act: "start" }];
   },
   { teacherStarts: true },
 );
@@ -183,12 +206,18 @@ const lateStarters = staged(
 /** Two of six rooms are not recorded, one stops being recorded after two minutes, one is never ready and given up. */
 const forgottenRecording = staged(6, 12, (number, startAt) => {
   const past = startAt - 8 * MINUTE;
-  if (number <= 2) return [{ at: past, act: "recordStop" }];
+  if (number <= 2)
+    return [
+      { at: past, act: "recordStop" },
+      { at: startAt + 10_000, act: "expectRecorded" },
+    ];
   if (number === 3) return [{ at: startAt + 2 * MINUTE, act: "recordStop" }];
   if (number !== 4) return [];
   return [
     { at: past, act: "recordStop" },
     { at: startAt + 30_000, act: "recordUnready", value: 30 },
+    // Three tries of 30 s, and it is given up.
+    { at: startAt + 130_000, act: "expectRecorded" },
   ];
 });
 
@@ -214,19 +243,31 @@ const kickReturns = staged(4, 10, (number, startAt) => [
   { at: startAt + 60_000 + number * 10_000, act: "comeBack", value: number },
 ]);
 
-/** No rooms but those that a client makes. */
-const none = (): void => undefined;
+/** Twelve rooms with a hand, a recording and a drop to attend to, while the network does what it likes. */
+const rough = staged(12, 15, (number, startAt) => {
+  if (number === 2) return [{ at: startAt + 2 * MINUTE, act: "handStays", value: 3 }];
+  if (number === 5) return [{ at: startAt + 4 * MINUTE, act: "recordStop" }];
+  if (number === 9) return [{ at: startAt + 7 * MINUTE, act: "drop", value: 0.8 }];
+  return [{ at: startAt, act: "pace", value: 0.05 }];
+});
 
-export const SCENARIOS = {
-  "exam-day": examDay,
-  quiet,
-  thousand,
-  "mass-drop": massDrop,
-  "late-starters": lateStarters,
-  "forgotten-recording": forgottenRecording,
-  "quiz-and-poll": quizAndPoll,
-  "kick-returns": kickReturns,
-  none,
-} as const;
-export type ScenarioName = keyof typeof SCENARIOS;
-export const isScenario = (name: string): name is ScenarioName => Object.hasOwn(SCENARIOS, name);
+export type Scenario = {
+  /** Makes the rooms, with a past before `startAt`. */
+  stage(world: World, seed: number, startAt: number): void;
+  /** Trouble by schedule. */
+  troubles?(seed: number): PlannedTrouble[];
+};
+
+export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
+  "exam-day": { stage: examDay },
+  quiet: { stage: quiet },
+  thousand: { stage: thousand },
+  "mass-drop": { stage: massDrop },
+  "late-starters": { stage: lateStarters },
+  "forgotten-recording": { stage: forgottenRecording },
+  "quiz-and-poll": { stage: quizAndPoll },
+  "kick-returns": { stage: kickReturns },
+  "rough-network": { stage: rough, troubles: roughNetwork },
+  /** No rooms but those that a client makes. */
+  none: { stage: () => undefined },
+};

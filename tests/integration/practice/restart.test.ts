@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PRACTICE_KEYS, startPracticeCloud } from "../../../electron/practice/practiceCloud.ts";
-import { startTestCloud, type TestCloud } from "./cloud.ts";
+import { startTestCloud, T0, type TestCloud } from "./cloud.ts";
 
 let cloud: TestCloud;
 beforeEach(async () => {
@@ -38,6 +38,33 @@ describe("a restart on the same folder", () => {
     await second.call("PUT", "/v2/rooms/r1/states/1");
     const sequences = (await second.events("r1")).map((event) => event.sequence);
     expect(new Set(sequences).size).toBe(sequences.length);
+    await second.close();
+  });
+
+  it("goes on with the same rehearsal: what happened, what was seen, and the trouble that is on", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "practice-"));
+    const options = { dataDir, scenario: "rough-network", now: () => cloud.now(), seed: 4 } as const;
+    const first = await startTestCloud(options);
+    await first.trouble([
+      { kind: "tooMany", count: 2, path: "/records" },
+      { kind: "late", ms: 5000, durationMs: 600_000 },
+    ]);
+    const records = () => first.call("GET", "/v2/rooms/fin2-001/records");
+    expect((await records()).status).toBe(429);
+    cloud.pass(300);
+    const before = first.rehearsal();
+    expect(before).toMatchObject({ scenario: "rough-network", seed: 4, startedAt: T0, happened: 2 });
+    await first.close();
+
+    // The flags of the second start do not matter: what is on disk is played on.
+    const second = await startTestCloud({ ...options, scenario: "quiet", seed: 9 });
+    const inOrder = ({ troubles, ...rest }: typeof before) => ({
+      ...rest,
+      troubles: troubles.map(({ name, from, until, scheduled }) => JSON.stringify([name, from, until, scheduled])).toSorted(),
+    });
+    expect(inOrder(second.rehearsal())).toEqual(inOrder(before));
+    expect((await second.call("GET", "/v2/rooms/fin2-001/records")).status).toBe(429);
+    expect((await second.call("GET", "/v2/rooms/fin2-001/records")).status).not.toBe(429);
     await second.close();
   });
 

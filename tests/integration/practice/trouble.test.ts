@@ -1,6 +1,6 @@
 /** Trouble on demand. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, startTestCloud, T0, type TestCloud } from "./cloud.ts";
+import { type Answer, startTestCloud, T0, type TestCloud, tokenFor } from "./cloud.ts";
 
 let cloud: TestCloud;
 beforeEach(async () => {
@@ -96,8 +96,59 @@ describe("trouble", () => {
     expect(await poll()).toBe(0);
   });
 
+  it("delivers operation 8's events late, or one twice", async () => {
+    const page = async () => (await ask()).body.data;
+    const whole = await page();
+    await cloud.trouble({ kind: "late", ms: 5000, durationMs: 5000 });
+    expect(await page()).toMatchObject({ total: 0, count: 0, list: [], nextId: null });
+    cloud.pass(5);
+    expect(await page()).toEqual(whole);
+    await cloud.trouble({ kind: "duplicate", count: 1 });
+    expect(await page()).toMatchObject({ total: 1, count: 2, list: [whole.list[0], whole.list[0]] });
+    expect(await page()).toEqual(whole);
+  });
+
+  it("lets all tokens expire that were issued before; new ones are good", async () => {
+    cloud.pass(10);
+    await cloud.trouble({ kind: "expiredTokens", durationMs: 60_000 });
+    expect(await ask()).toMatchObject({ status: 401, body: { message: "invalid token" } });
+    const renewed = tokenFor("proctor", { issuedAt: T0 / 1000 + 10 });
+    const headers = { "x-service-token": renewed, "x-service-uid": "proctor" };
+    expect((await cloud.raw("GET", `${cloud.edu}/v2/rooms/r1/sequences`, { headers })).status).toBe(200);
+    cloud.pass(60);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it("lets one host die while the other lives, until the trouble is lifted", async () => {
+    const at = (baseUrl: string): Promise<string> =>
+      fetch(`${baseUrl}/practice/trouble`).then(
+        (answer) => `answers ${answer.status}`,
+        () => "refuses",
+      );
+    const both = async (): Promise<string[]> => [await at(cloud.baseUrl), await at(cloud.alternateUrl)];
+    const soon = { interval: 20, timeout: 60_000 };
+    expect(await both()).toEqual(["answers 200", "answers 200"]);
+    for (const [host, expected] of [
+      ["primary", ["refuses", "answers 200"]],
+      ["alternate", ["answers 200", "refuses"]],
+    ] as const) {
+      await cloud.trouble({ kind: "stop", host, durationMs: 3_600_000 });
+      await expect.poll(both, soon).toEqual(expected);
+      const alive = host === "primary" ? cloud.alternateUrl : cloud.baseUrl;
+      await fetch(`${alive}/practice/trouble`, { method: "DELETE" });
+      await expect.poll(both, soon).toEqual(["answers 200", "answers 200"]);
+    }
+  });
+
+  it("is listed where the cloud itself can do nothing: names that cannot be resolved", async () => {
+    await cloud.trouble({ kind: "names", durationMs: 1000 });
+    const { troubles } = (await cloud.raw("GET", "/practice/rehearsal")).body;
+    expect(troubles).toMatchObject([{ name: "names", active: true, scheduled: false }]);
+    expect((await ask()).status).toBe(200);
+  });
+
   it("stops the whole cloud for a while", async () => {
-    await cloud.trouble({ kind: "stop", durationMs: 300 });
+    await cloud.trouble({ kind: "stop", durationMs: 300_000 });
     await expect
       .poll(
         () =>
@@ -108,6 +159,7 @@ describe("trouble", () => {
         { interval: 10, timeout: 15_000 },
       )
       .toBe("refuses");
+    cloud.pass(300);
     await expect
       .poll(
         () =>

@@ -5,7 +5,8 @@ import { createEngine } from "../../../electron/practice/engine/engine.ts";
 import { createRoom } from "../../../electron/practice/engine/rooms.ts";
 import { consumeFeed, emit, PAGE, passUnseen, readPage } from "../../../electron/practice/engine/sequences.ts";
 import { featuresWithout, type Room } from "../../../electron/practice/engine/types.ts";
-import { REGION, SCENARIOS, type ScenarioName } from "../../../electron/practice/scenarios/scenarios.ts";
+import { REGION, SCENARIOS } from "../../../electron/practice/scenarios/scenarios.ts";
+import type { ScenarioName } from "../../../shared/model/rehearsal.ts";
 
 const T0 = 1_800_000_000_000;
 const MINUTE = 60_000;
@@ -96,6 +97,7 @@ describe("a scenario", () => {
     "late-starters": (events) => events.filter(({ cmd, data }) => cmd === 1 && data["state"] === 1).length === 3,
     "forgotten-recording": (events) => events.some(({ cmd, data }) => cmd === 1001 && data["reason"] === 5),
     "quiz-and-poll": (events) => events.filter(({ cmd }) => cmd === 1110).length > 3 * 50,
+    "rough-network": (events) => events.some(({ cmd, data }) => cmd === 1502 && (data["addProgressUsers"] as unknown[]).length > 0),
     "kick-returns": (events) => {
       const changes = events.filter(({ cmd, roomUuid }) => cmd === 20 && roomUuid === "fin2-001").slice(-2);
       const [out, back] = changes.map(({ data }) => [...(data["offlineUsers"] as object[]), ...(data["onlineUsers"] as object[])][0]);
@@ -112,7 +114,7 @@ describe("a scenario", () => {
       seed: 1,
       startAt: T0 + 24 * 60 * MINUTE,
       scenario: "quiet",
-      restored: { rooms: [...world.rooms.values()], chatUsers: [], now: world.now, fedUntil: {} },
+      restored: { rooms: [...world.rooms.values()], chatUsers: [], now: world.now, fedUntil: {}, run: world.run, ledger: world.ledger },
     }).world;
     const [room] = again.rooms.values();
     expect(again.rooms.size).toBe(5);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { utf8Bytes } from "../../../../shared/model/ids.ts";
 import { err, ok } from "../../../../shared/result.ts";
+import { answered } from "../../engine/incidents.ts";
 import { tooMany } from "../../engine/limits.ts";
 import { badRequest, PROBLEMS } from "../../engine/problems.ts";
 import { REASON, runningRecord, startRecording, stopRecording } from "../../engine/recordings.ts";
@@ -44,6 +45,7 @@ const start = (call: Call, room: Room, body: Body): Outcome => {
   }
   if (!hasSpace(call.world, room)) return tooMany("events");
   const started = startRecording(call.world, room, body);
+  if (started.ok) answered(call.world, room, "notRecorded");
   return started.ok ? done : started;
 };
 

@@ -1,5 +1,6 @@
 /** Operation 3: the state of a class. */
 import type { FastifyInstance } from "fastify";
+import { answered } from "../../engine/incidents.ts";
 import { badRequest } from "../../engine/problems.ts";
 import { setState } from "../../engine/rooms.ts";
 import { type Cloud, EDU, inRoom, param, serve, wholeNumber } from "../call.ts";
@@ -15,7 +16,9 @@ export const stateRoutes = (app: FastifyInstance, cloud: Cloud): void => {
       const state = wholeNumber(param(call, "state"));
       const highest = call.world.features.closedState ? 3 : 2;
       if (state === null || state > highest) return badRequest("state is not a state of a class");
-      return setState(call.world, room, state);
+      const set = setState(call.world, room, state);
+      if (set.ok && state === 1) answered(call.world, room, "lateStart");
+      return set;
     }),
   );
 };

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { err, ok } from "../../../../shared/result.ts";
+import { answered } from "../../engine/incidents.ts";
 import { remove } from "../../engine/people.ts";
 import { PROBLEMS } from "../../engine/problems.ts";
 import { type Cloud, EDU, inRoom, POLLING, param, parseBody, serve } from "../call.ts";
@@ -26,7 +27,10 @@ export const userRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     "/v2/rooms/:roomUuid/users/:userUuid/exit",
     inRoom((call, room) => {
       const body = parseBody(call, Exit);
-      return body.ok ? remove(call.world, room, param(call, "userUuid"), blockedUntil(call.world.now, body.value.dirty)) : body;
+      if (!body.ok) return body;
+      const removed = remove(call.world, room, param(call, "userUuid"), blockedUntil(call.world.now, body.value.dirty));
+      if (removed.ok) answered(call.world, room, "cameBack", param(call, "userUuid"));
+      return removed;
     }),
   );
 

@@ -1,9 +1,10 @@
 /** The journal: every event seen, in one transaction with the fold and the cursor. May not know how events are fetched, nor judge what they mean for a cursor. */
 import type { RoomEvent } from "../../shared/model/event.ts";
+import type { RoomView } from "../../shared/model/room.ts";
 import type { EventTime } from "../../shared/model/time.ts";
 import type { Database, SqlRow } from "../../shared/ports.ts";
 import { compareKeys, eventKey, gapKey, incarnationKey, PROJECTION, summaryOf } from "../../shared/projection/index.ts";
-import { createFolds, emptyFold, extend, type Fold } from "./journalFold.ts";
+import { comparePositions, createFolds, emptyFold, extend, type Fold, type FoldedRoom } from "./journalFold.ts";
 import { MARK_COLUMNS, markOf, roomOf } from "./journalRows.ts";
 import { createTimeline } from "./journalTimeline.ts";
 import {
@@ -12,29 +13,21 @@ import {
   type JournalRoom,
   type NewEvent,
   newJournalRoom,
+  type Position,
   type Recorded,
   type RoomChange,
 } from "./journalTypes.ts";
 import { createLedger, type LedgerPage } from "./ledger.ts";
 import type { RecordedEvent } from "./recordChain.ts";
 
-type Kept = { id: number; room: JournalRoom; fold: Fold | null };
+/** `met`: how many people of this life are in `room_people`, as far as this run knows. */
+type Kept = { id: number; room: JournalRoom; fold: Fold | null; met: number };
 
 const EMPTY_SUMMARY = newJournalRoom("").summary;
 
-const toEvent = (room: JournalRoom, event: NewEvent): RoomEvent => {
-  const whole: unknown = JSON.parse(event.raw);
-  return {
-    roomUuid: room.roomUuid,
-    incarnation: room.incarnation,
-    sequence: event.sequence,
-    ordinal: event.ordinal,
-    cmd: event.cmd,
-    data: typeof whole === "object" && whole !== null && "data" in whole ? whole.data : null,
-    time: event.time,
-    receivedAt: event.receivedAt,
-    via: event.via,
-  };
+const toEvent = ({ roomUuid, incarnation }: JournalRoom, event: NewEvent): RoomEvent => {
+  const { sequence, ordinal, cmd, data, time, receivedAt, via } = event;
+  return { roomUuid, incarnation, sequence, ordinal, cmd, data: data ?? null, time, receivedAt, via };
 };
 
 const recordedEvent = ({ roomUuid, incarnation }: JournalRoom, event: NewEvent): RecordedEvent => {
@@ -46,6 +39,13 @@ const recordedEvent = ({ roomUuid, incarnation }: JournalRoom, event: NewEvent):
       : { kind: "between", notBefore: event.time.notBefore, notAfter: answeredAt };
   return { room: roomUuid.toWellFormed(), incarnation, sequence, ordinal, cmd, time, answeredAt, receivedAt, via, raw };
 };
+
+/** The lowest place at which a change put, took or moved an event. */
+const lowestOf = (change: RoomChange, stored: readonly RoomEvent[]): Position =>
+  [...(change.move ?? []).flatMap(({ from, to }) => [from, to]), ...stored].reduce<Position>(
+    (low, at) => (comparePositions(at, low) < 0 ? at : low),
+    { sequence: Number.MAX_SAFE_INTEGER, ordinal: 0 },
+  );
 
 /** Takes a database that `openMigrated` has opened. Throws what the driver throws where the tables cannot be read. */
 export const createJournal = (database: Database): Journal => {
@@ -73,6 +73,7 @@ export const createJournal = (database: Database): Journal => {
   const insertGap = database.prepare(
     "INSERT INTO gaps (room_id, incarnation, first, last, found_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
   );
+  const insertPerson = database.prepare("INSERT INTO room_people (user_uuid, room_id, user_name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
   const insertIncarnation = database.prepare("INSERT INTO incarnations (room_id, incarnation, found_at) VALUES (?, ?, ?)");
   const writeMeta = database.prepare(
     "INSERT INTO meta (name, value) VALUES ('chain', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -97,7 +98,7 @@ export const createJournal = (database: Database): Journal => {
 
   const kept = new Map<string, Kept>();
   for (const row of database.prepare("SELECT * FROM rooms").all()) {
-    kept.set(String(row["uuid"]), { id: Number(row["id"]), room: roomOf(row), fold: null });
+    kept.set(String(row["uuid"]), { id: Number(row["id"]), room: roomOf(row), fold: null, met: 0 });
   }
   const ledger = createLedger(database);
   let chain = readChain(database.prepare("SELECT value FROM meta WHERE name = 'chain'").get());
@@ -106,36 +107,43 @@ export const createJournal = (database: Database): Journal => {
     const incarnation = entry.room.incarnation + 1;
     page.note({ kind: "newLife", at: foundAt, body: { room: entry.room.roomUuid, incarnation } });
     insertIncarnation.run(entry.id, incarnation, foundAt);
-    folds.drop(entry.id);
     keys.push(incarnationKey(incarnation));
-    return { id: entry.id, room: { ...newJournalRoom(entry.room.roomUuid), incarnation }, fold: emptyFold() };
+    return { id: entry.id, room: { ...newJournalRoom(entry.room.roomUuid), incarnation }, fold: emptyFold(), met: 0 };
   };
 
-  const store = (entry: Kept, event: NewEvent, page: LedgerPage): boolean => {
+  /** The row that it became; null where it is known. */
+  const store = (entry: Kept, event: NewEvent, page: LedgerPage): number | null => {
     const { time } = event;
     const exact = time.kind === "exact" ? time.at : null;
     const notBefore = time.kind === "between" ? time.notBefore : null;
     const inRoom = event.via === "room" ? 1 : 0;
-    const stored =
-      insertEvent.run(
-        page.eventId(),
-        entry.id,
-        entry.room.incarnation,
-        event.sequence,
-        event.ordinal,
-        event.cmd,
-        event.raw,
-        event.hash,
-        exact,
-        notBefore,
-        event.answeredAt,
-        event.receivedAt,
-        event.via,
-        inRoom,
-        1 - inRoom,
-      ).changes === 1;
-    if (stored) page.event(recordedEvent(entry.room, event));
-    return stored;
+    const { changes, lastInsertRowid } = insertEvent.run(
+      page.eventId(),
+      entry.id,
+      entry.room.incarnation,
+      event.sequence,
+      event.ordinal,
+      event.cmd,
+      event.raw,
+      event.hash ?? "",
+      exact,
+      notBefore,
+      event.answeredAt,
+      event.receivedAt,
+      event.via,
+      inRoom,
+      1 - inRoom,
+    );
+    if (changes === 0) return null;
+    page.event(recordedEvent(entry.room, event));
+    return lastInsertRowid;
+  };
+
+  /** Nobody leaves a view who was once in it, so whoever is new makes it longer. */
+  const meet = ({ id, met }: Kept, { people }: RoomView): number => {
+    const all = Object.values(people);
+    if (all.length > met) for (const { userUuid, userName } of all) insertPerson.run(userUuid, id, userName);
+    return all.length;
   };
 
   /** One room's part, inside the transaction; the answer replaces what is kept once it is committed. */
@@ -153,19 +161,26 @@ export const createJournal = (database: Database): Journal => {
       (via === "room" ? seeInRoom : seeInApp).run(entry.id, incarnation, sequence, ordinal);
     }
     const stored: RoomEvent[] = [];
-    for (const event of change.insert ?? []) if (store(entry, event, page)) stored.push(toEvent(entry.room, event));
+    let lastId = 0;
+    for (const event of change.insert ?? []) {
+      const id = store(entry, event, page);
+      if (id === null) continue;
+      lastId = id;
+      stored.push(toEvent(entry.room, event));
+    }
     stored.sort(compareKeys);
     for (const event of stored) keys.push(eventKey(event));
 
     let fold = entry.fold;
+    const folded: FoldedRoom = { id: entry.id, roomUuid: entry.room.roomUuid, incarnation };
     const moved = (change.move ?? []).length > 0;
     if (moved || stored.length > 0) {
-      const longer = moved ? null : fold === null ? folds.load(entry.id, entry.room.roomUuid, incarnation) : extend(fold, stored);
-      // An event that came to stand before others changes what they were folded onto: that room alone is folded from its start.
+      const longer = moved ? null : fold === null ? folds.load(folded) : extend(fold, stored, lastId);
+      // An event that came to stand before others changes what they were folded onto: that room alone is folded again from there.
       const whole = longer?.view.eventCount === entry.room.summary.eventCount + stored.length;
-      fold = longer !== null && whole ? longer : folds.again(entry.id, entry.room.roomUuid, incarnation);
+      fold = longer !== null && whole ? longer : folds.again(folded, lowestOf(change, stored));
+      fold = folds.keep(fold, folded);
     }
-    if (fold !== null) fold = folds.keep(fold, entry.id, incarnation);
 
     let gaps = entry.room.gaps;
     if (change.gap && insertGap.run(entry.id, incarnation, change.gap.from, change.gap.to, change.gap.foundAt).changes === 1) {
@@ -183,7 +198,7 @@ export const createJournal = (database: Database): Journal => {
       gaps,
       summary: fold !== null && (moved || stored.length > 0) ? summaryOf(fold.view) : entry.room.summary,
     };
-    entry = { id: entry.id, room, fold };
+    entry = { id: entry.id, room, fold, met: fold === null ? entry.met : meet(entry, fold.view) };
     updateRoom.run(
       room.incarnation,
       room.anchor,
@@ -202,9 +217,10 @@ export const createJournal = (database: Database): Journal => {
   const foldAnew = (): void => {
     if (Number(readProjection.get()?.["value"]) === PROJECTION) return;
     database.transaction(() => {
+      folds.forgetAll();
       for (const entry of kept.values()) {
-        const { incarnation, roomUuid } = entry.room;
-        const { view } = folds.keep(folds.again(entry.id, roomUuid, incarnation), entry.id, incarnation);
+        const room = { id: entry.id, roomUuid: entry.room.roomUuid, incarnation: entry.room.incarnation };
+        const { view } = folds.keep(folds.load(room), room);
         entry.room = { ...entry.room, summary: summaryOf(view) };
         updateSummary.run(JSON.stringify(entry.room.summary), entry.id);
       }
@@ -216,7 +232,7 @@ export const createJournal = (database: Database): Journal => {
     const known = kept.get(roomUuid);
     if (known !== undefined) return known;
     const { lastInsertRowid } = insertRoom.run(roomUuid, JSON.stringify(EMPTY_SUMMARY));
-    return { id: lastInsertRowid, room: newJournalRoom(roomUuid), fold: emptyFold() };
+    return { id: lastInsertRowid, room: newJournalRoom(roomUuid), fold: emptyFold(), met: 0 };
   };
 
   foldAnew();
@@ -278,7 +294,7 @@ export const createJournal = (database: Database): Journal => {
     view: (roomUuid) => {
       const entry = kept.get(roomUuid);
       if (entry === undefined) return undefined;
-      entry.fold ??= folds.load(entry.id, roomUuid, entry.room.incarnation);
+      entry.fold ??= folds.load({ id: entry.id, roomUuid, incarnation: entry.room.incarnation });
       return entry.fold.view;
     },
     page: (roomUuid, before, limit) => {

@@ -1,80 +1,128 @@
-/** The folded view of each room: a kept snapshot, and what was stored after it folded on top. The order is that of the keys, whatever the order of arrival. */
+/** The folded view of each room: the last kept fold, and what was stored after it folded on top. The order is that of the keys, whatever the order of arrival. */
 import type { RoomEvent } from "../../shared/model/event.ts";
-import type { RoomView } from "../../shared/model/room.ts";
-import type { Database } from "../../shared/ports.ts";
-import { applyEvent, emptyView } from "../../shared/projection/index.ts";
+import { CHAT_KEPT, type RoomView } from "../../shared/model/room.ts";
+import type { Database, SqlRow } from "../../shared/ports.ts";
+import { applyEvents, emptyView } from "../../shared/projection/index.ts";
+import { foldChat } from "../../shared/projection/session.ts";
 import { EVENT_COLUMNS, eventOf } from "./journalRows.ts";
 import type { Position } from "./journalTypes.ts";
 
-/** `kept`: how many events the snapshot on disk holds. */
-export type Fold = { view: RoomView; through: Position; kept: number };
+/** `lastId`: the highest row of `events` in it; `kept`: how many events the last kept fold holds, and its length in characters. */
+export type Fold = { view: RoomView; through: Position; lastId: number; kept: { events: number; length: number } };
+/** A room as its rows name it. */
+export type FoldedRoom = { id: number; roomUuid: string; incarnation: number };
 
-/** A snapshot is written once so many events are not in it: what the next start must fold, against what each write costs. */
-const SNAPSHOT_EVERY = 64;
+/** A fold is kept once so many events are not in it: what a start, or a look at the past, must fold. */
+const KEEP_EVERY = 64;
+/** A large fold is kept more seldom, so that each event costs some so many characters of it. */
+const LENGTH_PER_EVENT = 100;
 /** Events read at a time while folding. */
 const STEP = 1_000;
 
-export const emptyFold = (): Fold => ({ view: emptyView(), through: { sequence: 0, ordinal: 0 }, kept: 0 });
+export const emptyFold = (): Fold => ({
+  view: emptyView(),
+  through: { sequence: 0, ordinal: 0 },
+  lastId: 0,
+  kept: { events: 0, length: 0 },
+});
 
-const isAfter = (event: Position, through: Position): boolean =>
-  event.sequence > through.sequence || (event.sequence === through.sequence && event.ordinal > through.ordinal);
+export const comparePositions = (a: Position, b: Position): number => a.sequence - b.sequence || a.ordinal - b.ordinal;
 
 /** Folds events that all stand behind the fold; null where one does not. */
-export const extend = (fold: Fold, events: readonly RoomEvent[]): Fold | null => {
-  let { view, through } = fold;
+export const extend = (fold: Fold, events: readonly RoomEvent[], lastId: number): Fold | null => {
+  let { through }: { through: Position } = fold;
   for (const event of events) {
-    if (!isAfter(event, through)) return null;
-    view = applyEvent(view, event);
-    through = { sequence: event.sequence, ordinal: event.ordinal };
+    if (comparePositions(event, through) <= 0) return null;
+    through = event;
   }
-  return { view, through, kept: fold.kept };
+  const { sequence, ordinal } = through;
+  return { ...fold, view: applyEvents(fold.view, events), through: { sequence, ordinal }, lastId: Math.max(fold.lastId, lastId) };
+};
+
+export const KEPT_COLUMNS = "sequence, ordinal, last_id, view";
+
+/** Reads folds that were kept. They hold no chat: the events that say it are read instead. */
+export const createKeptFolds = (database: Database) => {
+  const chatBefore = database.prepare(
+    `SELECT ${EVENT_COLUMNS} FROM events WHERE room_id = ? AND incarnation = ? AND cmd = 3 AND (sequence, ordinal) <= (?, ?)
+     ORDER BY sequence DESC, ordinal DESC LIMIT ${CHAT_KEPT}`,
+  );
+  const chatThrough = ({ id, incarnation, roomUuid }: FoldedRoom, through: Position): RoomView["chat"] => {
+    let chat: RoomView["chat"] = [];
+    let { sequence, ordinal } = through;
+    // One page, but for messages that cannot be read.
+    for (;;) {
+      const rows = chatBefore.all(id, incarnation, sequence, ordinal);
+      const events = rows.map((row) => eventOf(roomUuid, row)).toReversed();
+      chat = [...events.reduce(foldChat, emptyView()).chat, ...chat].slice(-CHAT_KEPT);
+      const first = events[0];
+      if (first === undefined || rows.length < CHAT_KEPT || chat.length === CHAT_KEPT) return chat;
+      sequence = first.sequence;
+      ordinal = first.ordinal - 1;
+    }
+  };
+
+  return {
+    /** `row` has `KEPT_COLUMNS`. */
+    read: (room: FoldedRoom, row: SqlRow, { chat = true } = {}): Fold => {
+      const text = String(row["view"]);
+      const through = { sequence: Number(row["sequence"]), ordinal: Number(row["ordinal"]) };
+      const view: RoomView = { ...(JSON.parse(text) as Omit<RoomView, "chat">), chat: chat ? chatThrough(room, through) : [] };
+      return { view, through, lastId: Number(row["last_id"]), kept: { events: view.eventCount, length: text.length } };
+    },
+  };
 };
 
 export const createFolds = (database: Database) => {
-  const readSnapshot = database.prepare("SELECT incarnation, sequence, ordinal, view FROM views WHERE room_id = ?");
-  const writeSnapshot = database.prepare(
-    `INSERT INTO views (room_id, incarnation, sequence, ordinal, view) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (room_id) DO UPDATE SET incarnation = excluded.incarnation, sequence = excluded.sequence, ordinal = excluded.ordinal, view = excluded.view`,
+  const keptFolds = createKeptFolds(database);
+  const readLast = database.prepare(
+    `SELECT ${KEPT_COLUMNS} FROM folds WHERE room_id = ? AND incarnation = ? ORDER BY sequence DESC, ordinal DESC LIMIT 1`,
   );
-  const dropSnapshot = database.prepare("DELETE FROM views WHERE room_id = ?");
+  const write = database.prepare("INSERT INTO folds (room_id, incarnation, sequence, ordinal, last_id, view) VALUES (?, ?, ?, ?, ?, ?)");
+  const dropFrom = database.prepare("DELETE FROM folds WHERE room_id = ? AND incarnation = ? AND (sequence, ordinal) >= (?, ?)");
+  const dropAll = database.prepare("DELETE FROM folds");
   const eventsAfter = database.prepare(
-    `SELECT ${EVENT_COLUMNS} FROM events WHERE room_id = ? AND incarnation = ? AND (sequence, ordinal) > (?, ?)
+    `SELECT id, ${EVENT_COLUMNS} FROM events WHERE room_id = ? AND incarnation = ? AND (sequence, ordinal) > (?, ?)
      ORDER BY sequence, ordinal LIMIT ${STEP}`,
   );
 
-  const onTop = (start: Fold, roomId: number, roomUuid: string, incarnation: number): Fold => {
+  const onTop = (start: Fold, { id, roomUuid, incarnation }: FoldedRoom): Fold => {
     let fold = start;
     for (;;) {
-      const rows = eventsAfter.all(roomId, incarnation, fold.through.sequence, fold.through.ordinal);
+      const rows = eventsAfter.all(id, incarnation, fold.through.sequence, fold.through.ordinal);
+      const events = rows.map((row) => eventOf(roomUuid, row));
       const longer = extend(
         fold,
-        rows.map((row) => eventOf(roomUuid, row)),
+        events,
+        rows.reduce((last, row) => Math.max(last, Number(row["id"])), 0),
       );
       if (longer === null) throw new Error("events came out of the order of their keys");
       fold = longer;
       if (rows.length < STEP) return fold;
     }
   };
+  const load = (room: FoldedRoom): Fold => {
+    const row = readLast.get(room.id, room.incarnation);
+    return onTop(row === undefined ? emptyFold() : keptFolds.read(room, row), room);
+  };
 
   return {
-    load: (roomId: number, roomUuid: string, incarnation: number): Fold => {
-      const row = readSnapshot.get(roomId);
-      if (row === undefined || Number(row["incarnation"]) !== incarnation) return onTop(emptyFold(), roomId, roomUuid, incarnation);
-      const view = JSON.parse(String(row["view"])) as RoomView;
-      const through = { sequence: Number(row["sequence"]), ordinal: Number(row["ordinal"]) };
-      return onTop({ view, through, kept: view.eventCount }, roomId, roomUuid, incarnation);
+    load,
+    /** For an event that came to stand before others: what was folded from `lowest` on is folded again. */
+    again: (room: FoldedRoom, lowest: Position): Fold => {
+      dropFrom.run(room.id, room.incarnation, lowest.sequence, lowest.ordinal);
+      return load(room);
     },
-    /** From the first event on: for an event that came to stand before others. */
-    again: (roomId: number, roomUuid: string, incarnation: number): Fold => {
-      dropSnapshot.run(roomId);
-      return onTop(emptyFold(), roomId, roomUuid, incarnation);
-    },
-    drop: (roomId: number): void => void dropSnapshot.run(roomId),
-    /** Writes the snapshot where it is due; answers the fold as it stands then. */
-    keep: (fold: Fold, roomId: number, incarnation: number): Fold => {
-      if (fold.view.eventCount - fold.kept < SNAPSHOT_EVERY) return fold;
-      writeSnapshot.run(roomId, incarnation, fold.through.sequence, fold.through.ordinal, JSON.stringify(fold.view));
-      return { ...fold, kept: fold.view.eventCount };
+    /** What was kept was folded otherwise than this program does it. */
+    forgetAll: (): void => void dropAll.run(),
+    /** Keeps the fold where it is due; answers it as it stands then. */
+    keep: (fold: Fold, { id, incarnation }: FoldedRoom): Fold => {
+      const { view, through, lastId, kept } = fold;
+      if (view.eventCount - kept.events < Math.max(KEEP_EVERY, kept.length / LENGTH_PER_EVENT)) return fold;
+      const { chat: _chat, ...rest } = view;
+      const text = JSON.stringify(rest);
+      write.run(id, incarnation, through.sequence, through.ordinal, lastId, text);
+      return { ...fold, kept: { events: view.eventCount, length: text.length } };
     },
   };
 };

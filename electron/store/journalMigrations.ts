@@ -82,4 +82,43 @@ export const JOURNAL_MIGRATIONS: readonly Migration[] = [
       CREATE UNIQUE INDEX record_by_source ON record (source) WHERE source IS NOT NULL;
     `,
   },
+  {
+    version: 3,
+    sql: `
+      -- Folds of a room as they were kept while its events came: the last is where the present goes on from, the others are
+      -- where a look at the past begins. Without chat, which is read from the events that say it.
+      CREATE TABLE folds (
+        id INTEGER PRIMARY KEY,
+        room_id INTEGER NOT NULL REFERENCES rooms(id),
+        incarnation INTEGER NOT NULL,
+        sequence INTEGER NOT NULL,
+        ordinal INTEGER NOT NULL,
+        -- The highest id of the events in it.
+        last_id INTEGER NOT NULL,
+        view TEXT NOT NULL
+      );
+      CREATE INDEX folds_by_key ON folds (room_id, incarnation, sequence, ordinal);
+      CREATE INDEX folds_by_last ON folds (room_id, incarnation, last_id);
+      INSERT INTO folds (room_id, incarnation, sequence, ordinal, last_id, view)
+        SELECT room_id, incarnation, sequence, ordinal,
+          (SELECT max(id) FROM events e WHERE e.room_id = v.room_id AND e.incarnation = v.incarnation AND (e.sequence, e.ordinal) <= (v.sequence, v.ordinal)),
+          json_remove(view, '$.chat')
+        FROM views v;
+      DROP TABLE views;
+      CREATE INDEX events_chat ON events (room_id, incarnation, sequence, ordinal) WHERE cmd = 3;
+      -- What tells its own time may have happened before it came.
+      CREATE INDEX events_exact ON events (not_after, exact_at) WHERE exact_at IS NOT NULL;
+      -- Who was met in which room.
+      CREATE TABLE room_people (
+        user_uuid TEXT NOT NULL,
+        room_id INTEGER NOT NULL REFERENCES rooms(id),
+        user_name TEXT NOT NULL,
+        PRIMARY KEY (user_uuid, room_id)
+      ) WITHOUT ROWID;
+      INSERT OR IGNORE INTO room_people (user_uuid, room_id, user_name)
+        SELECT json_extract(u.value, '$.userUuid'), e.room_id, coalesce(json_extract(u.value, '$.userName'), '')
+        FROM events e, json_each(e.raw, '$.data.onlineUsers') u
+        WHERE e.cmd = 20 AND u.type = 'object' AND json_type(u.value, '$.userUuid') = 'text';
+    `,
+  },
 ];

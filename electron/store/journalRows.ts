@@ -2,6 +2,7 @@
 import type { Gap, RoomEvent } from "../../shared/model/event.ts";
 import type { SqlRow } from "../../shared/ports.ts";
 import type { ViewSummary } from "../../shared/projection/index.ts";
+import { contentHash } from "./contentHash.ts";
 import type { JournalRoom, StoredMark } from "./journalTypes.ts";
 import { numberOrNull, timeOf } from "./recordRows.ts";
 
@@ -25,12 +26,13 @@ export const eventOf = (roomUuid: string, row: SqlRow): RoomEvent => ({
   via: row["via"] === "app" ? "app" : "room",
 });
 
-export const MARK_COLUMNS = "sequence, ordinal, hash, not_after, seen_room, seen_app";
+export const MARK_COLUMNS = "sequence, ordinal, cmd, raw, hash, not_after, seen_room, seen_app";
 
 export const markOf = (row: SqlRow): StoredMark => ({
   sequence: Number(row["sequence"]),
   ordinal: Number(row["ordinal"]),
-  hash: String(row["hash"]),
+  // An event with a number is seldom asked for its content: then it is named from its text.
+  hash: String(row["hash"]) || contentHash(Number(row["cmd"]), dataOf(String(row["raw"]))),
   answeredAt: Number(row["not_after"]),
   seenRoom: row["seen_room"] === 1,
   seenApp: row["seen_app"] === 1,

@@ -7,11 +7,12 @@ import type { Ledger } from "./ledger.ts";
 
 export type Position = { sequence: number; ordinal: number };
 
-/** An event to be stored. `raw` is the whole wire event as JSON; `hash` names its content. Times in ms, server's clock. */
+/** An event to be stored. `raw` is the whole wire event as JSON, `data` its data read; `hash` names its content, null where its number does. Times in ms, server's clock. */
 export type NewEvent = Position & {
   cmd: number;
+  data: unknown;
   raw: string;
-  hash: string;
+  hash: string | null;
   time: EventTime;
   /** `ts` of the answer that brought it. */
   answeredAt: number;

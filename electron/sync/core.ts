@@ -89,8 +89,9 @@ export const createCore = (deps: CoreDeps) => {
     toNewEvent: ({ event, at }: Placed, via: "room" | "app", previousProof: number | null, answerTs: number): NewEvent => ({
       ...at,
       cmd: event.cmd,
+      data: event.data,
       raw: event.raw,
-      hash: event.hash,
+      hash: event.sequence === null ? event.hash : null,
       time: eventTime(event.cmd, event.data, previousProof, answerTs),
       answeredAt: answerTs,
       receivedAt: server.now(),

@@ -62,8 +62,8 @@ export const NOTHING_KNOWN: Known = { anchor: 0, lastSequence: 0, marks: [], unn
 
 export const reconcile = (reading: Reading, page: readonly Incoming[], nextId: string | null, known: Known): Decision => {
   const hashes = new Map(known.marks.filter((mark) => mark.ordinal === 0).map((mark) => [mark.sequence, mark.hash]));
-  const numbered = page.flatMap((event) => (event.sequence === null ? [] : [{ sequence: event.sequence, hash: event.hash }]));
-  const differs = numbered.some(({ sequence, hash }) => hashes.has(sequence) && hashes.get(sequence) !== hash);
+  const numbered = page.flatMap((event) => (event.sequence === null ? [] : [{ sequence: event.sequence, event }]));
+  const differs = numbered.some(({ sequence, event }) => hashes.has(sequence) && hashes.get(sequence) !== event.hash);
   if (differs) return { kind: "reborn" };
 
   const first = numbered[0];

@@ -77,15 +77,25 @@ const fold = (view: RoomView, event: RoomEvent): RoomView => {
   }
 };
 
-/** The view after `event`. Events of one incarnation, in the order of their keys. */
-export const applyEvent = (view: RoomView, event: RoomEvent): RoomView => {
-  const folded = fold(view, event);
+/** The view after `events`, of one incarnation, in the order of their keys. Only the last is put in words: nobody sees those before it. */
+export const applyEvents = (view: RoomView, events: readonly RoomEvent[]): RoomView => {
+  let before = view;
+  let after = view;
+  for (const event of events) {
+    before = after;
+    after = fold(before, event);
+  }
+  const last = events.at(-1);
+  if (last === undefined) return view;
   return {
-    ...folded,
-    eventCount: view.eventCount + 1,
-    lastEvent: { cmd: event.cmd, sequence: event.sequence, brief: briefOf(event, view), time: event.time },
+    ...after,
+    eventCount: view.eventCount + events.length,
+    lastEvent: { cmd: last.cmd, sequence: last.sequence, brief: briefOf(last, before), time: last.time },
   };
 };
+
+/** The view after `event`. */
+export const applyEvent = (view: RoomView, event: RoomEvent): RoomView => applyEvents(view, [event]);
 
 /** What the wall shows of a view. */
 export type ViewSummary = Pick<

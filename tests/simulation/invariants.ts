@@ -1,5 +1,5 @@
 /** What must hold after every step (reliability 6, 7, 12) and at the end (11), checked against the model of the service. */
-import { contentHash } from "../../electron/sync/incoming.ts";
+import { contentHash } from "../../electron/store/contentHash.ts";
 import type { RoomEvent } from "../../shared/model/event.ts";
 import { asOf } from "../../shared/model/freshness.ts";
 import { applyEvent, emptyView } from "../../shared/projection/index.ts";

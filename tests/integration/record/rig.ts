@@ -64,6 +64,7 @@ export const eventOf = (sequence: number, part: Partial<NewEvent> = {}): NewEven
   sequence,
   ordinal: 0,
   cmd: 3,
+  data: { message: `message ${sequence}` },
   raw: JSON.stringify({ cmd: 3, sequence, data: { message: `message ${sequence}` }, unknown: { kept: sequence } }),
   hash: `h${sequence}`,
   time: { kind: "between", notBefore: null, notAfter: 1_000 + sequence },

@@ -40,6 +40,7 @@ const newEvent = (sequence: number, part: Partial<NewEvent> = {}): NewEvent => {
     sequence,
     ordinal: 0,
     cmd: 3,
+    data,
     raw: JSON.stringify({ roomUuid: "r", cmd: 3, sequence, data, extra: { kept: true } }),
     hash: `h${sequence}`,
     time: { kind: "between", notBefore: null, notAfter: 1_000 + sequence },
@@ -130,7 +131,9 @@ describe("the journal", () => {
   it("folds anew what an earlier program had folded otherwise, and only once", () => {
     const { journal } = open();
     const many = Array.from({ length: 70 }, (_, index) => newEvent(index + 1));
-    journal.record([{ roomUuid: "r", insert: [...many, newEvent(71, { cmd: 2, raw: '{"cmd":2,"data":{"muteChat":true}}' })] }]);
+    journal.record([
+      { roomUuid: "r", insert: [...many, newEvent(71, { cmd: 2, data: { muteChat: true }, raw: '{"cmd":2,"data":{"muteChat":true}}' })] },
+    ]);
     const before = { view: journal.view("r"), summary: journal.room("r")?.summary };
     journal.close();
     store = null;
@@ -143,7 +146,7 @@ describe("the journal", () => {
     };
     // As it was folded before anybody knew kind 2.
     const spoiled = `UPDATE rooms SET summary = json_set(summary, '$.lastEvent.brief.key', 'unknownKind');
-      UPDATE views SET view = json_set(view, '$.muted', null);`;
+      UPDATE folds SET view = json_set(view, '$.muted', null);`;
     spoil(`${spoiled} DELETE FROM meta WHERE name = 'projection'`);
     const again = open().journal;
     expect({ view: again.view("r"), summary: again.room("r")?.summary }).toEqual(before);
@@ -175,7 +178,7 @@ describe("the journal", () => {
         const name = (room: string): string => `${room}${run}`;
         let { journal } = store ?? open();
         for (const { room, events, begin, reopen } of steps) {
-          const insert = events.map(({ data, ...at }) => newEvent(at.sequence, { ...at, raw: JSON.stringify({ data }) }));
+          const insert = events.map(({ data, ...at }) => newEvent(at.sequence, { ...at, data, raw: JSON.stringify({ data }) }));
           journal.record([{ roomUuid: name(room), ...(begin === 0 ? { begin: { foundAt: 1 } } : {}), insert }]);
           if (reopen === 0) ({ journal } = open());
           for (const each of ["r", "s"]) {

@@ -18,6 +18,7 @@ for (;;) {
     sequence: from + n,
     ordinal: 0,
     cmd: 3,
+    data: { message: `m${from + n}` },
     raw: JSON.stringify({ sequence: from + n, data: { message: `m${from + n}` } }),
     hash: `h${from + n}`,
     time: { kind: "exact" as const, at: from + n },

@@ -1,5 +1,9 @@
 /** Every read that has a thread of its own, by name. A new one is written in its area and named here. */
+import { exportRecord } from "./record/exportRecord.ts";
+import { recordSummary } from "./record/summary.ts";
+import { verifyFile } from "./record/verifyFile.ts";
+import { verifyJournal } from "./record/verifyJournal.ts";
 import { integrity } from "./store/reads/integrity.ts";
 
-export const readJobs = { integrity } as const;
+export const readJobs = { integrity, exportRecord, recordSummary, verifyFile, verifyJournal } as const;
 export type ReadJobTable = typeof readJobs;

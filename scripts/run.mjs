@@ -33,6 +33,7 @@ const steps = {
   format: () => program("node_modules/@biomejs/biome/bin/biome", ["check", "--write", "."]),
   "practice-cloud": (args) => program("electron/doors/practiceCloud.ts", args),
   token: (args) => program("electron/doors/token.ts", args),
+  record: (args) => program("electron/doors/record.ts", args),
   "token-server": (args) => program("electron/doors/tokenServer.ts", args),
   bench: (args) => onTheConsole("tests/bench/run.ts", args),
   simulate: (args) => program("tests/simulation/cli.ts", args),

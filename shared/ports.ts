@@ -101,7 +101,14 @@ export interface Files {
   exists(path: string): boolean;
   rename(from: string, to: string): Result<void, FileFault>;
   list(folder: string): Result<string[], FileFault>;
+  remove(path: string): Result<void, FileFault>;
+  /** A file too big to be held whole: from its beginning, piece by piece; `next` gives null at its end. */
+  reader(path: string): Result<{ next(): Result<Uint8Array | null, FileFault>; close(): void }, FileFault>;
+  /** Begins the file anew, or goes on at its end. What was written is on disk once `close` has answered. */
+  writer(path: string, options?: { append: boolean }): Result<FileWriter, FileFault>;
 }
+
+export type FileWriter = { write(text: string): Result<void, FileFault>; close(): Result<void, FileFault> };
 
 export type LogFields = Readonly<Record<string, unknown>>;
 

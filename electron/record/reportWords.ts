@@ -1,10 +1,10 @@
 /** The words of the report, from the console's own dictionaries: what an event, an alarm or a failure is called is said in one place. */
 
 import { alarms as enAlarms, commands as enCommands, failures as enFailures } from "../../renderer/i18n/en/control.ts";
-import { report as enReport } from "../../renderer/i18n/en/record.ts";
+import { report as enReport } from "../../renderer/i18n/en/report.ts";
 import { events as enEvents } from "../../renderer/i18n/en/room.ts";
 import { alarms as zhAlarms, commands as zhCommands, failures as zhFailures } from "../../renderer/i18n/zh/control.ts";
-import { report as zhReport } from "../../renderer/i18n/zh/record.ts";
+import { report as zhReport } from "../../renderer/i18n/zh/report.ts";
 import { events as zhEvents } from "../../renderer/i18n/zh/room.ts";
 import type { EventBrief } from "../../shared/model/room.ts";
 

@@ -2,7 +2,6 @@
 import { alarmPanel, alarms, commands, commandsView, failures, problems } from "./control.ts";
 import { frame } from "./frame.ts";
 import { credentialErrors, credentials, profiles } from "./profiles.ts";
-import { record, report } from "./record.ts";
 import { events, room, timeline } from "./room.ts";
 import { keys, settings } from "./settings.ts";
 import { tokenPrivileges, tokenRoles, tokenServices, tokens } from "./tokens.ts";
@@ -25,8 +24,6 @@ export const zh = {
   keys,
   credentials,
   profiles,
-  record,
-  report,
   tokens,
   tokenServices,
   tokenPrivileges,

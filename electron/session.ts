@@ -1,17 +1,21 @@
 /** One profile at work: its store, outbox, cloud, sync, commands and alarms. May not know the other profiles, nor who shows it. */
 
+import type { ServiceExtras } from "../shared/contract/control.ts";
 import type { Connection } from "../shared/model/connection.ts";
 import { asOf, lateAfter } from "../shared/model/freshness.ts";
 import type { Profile } from "../shared/model/profile.ts";
 import type { CertificateState } from "../shared/model/profileEntry.ts";
-import { hasLostRecording, ROOM_STATE, type RoomSummary } from "../shared/model/room.ts";
+import { hasLostRecording, ROOM_STATE, type RoomSummary, type RoomView, type Schedule } from "../shared/model/room.ts";
 import type { Settings } from "../shared/model/settings.ts";
 import type { Platform } from "../shared/ports.ts";
+import { emptyView } from "../shared/projection/index.ts";
+import { asObject, field, readNumber, readText } from "../shared/projection/readers.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Watch } from "../shared/signal.ts";
 import { type Alarms, createAlarms } from "./alarms/index.ts";
 import { createBudget } from "./cloud/budget.ts";
 import { createCloud } from "./cloud/cloud.ts";
+import { createExtras } from "./cloud/extras.ts";
 import { createRoomReads, type RoomReads } from "./cloud/roomReads.ts";
 import { type Commands, createCommands } from "./commands/index.ts";
 import type { ReadJobTable } from "./readJobs.ts";
@@ -40,6 +44,8 @@ export type Session = {
   reads: Omit<RoomReads, "stop">;
   /** Reads that take long, in a thread of their own. */
   reader: Reader<ReadJobTable>;
+  /** What the service has beyond the specification. */
+  extras: { read(): ServiceExtras; watch: Watch<void> };
   start(): void;
   /** The machine slept: requests go out at once. */
   wake(): void;
@@ -77,6 +83,8 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
   const book = createProfileBook(profile, store.value.notices);
   const certificateKept = keepCertificate(vault, book, profile, given);
 
+  /** How many answers have told the server's time. */
+  let answers = 0;
   const budget = createBudget({ clock, requestsPerSecond: profile.requestsPerSecond });
   const tokens = createTokenSource({
     appId: profile.appId,
@@ -94,8 +102,12 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     profile,
     budget,
     log,
-    onAnswer: (seen) => sync.answerSeen(seen),
+    onAnswer: (seen) => {
+      if (seen.serverTime !== null) answers += 1;
+      sync.answerSeen(seen);
+    },
   });
+  const extras = createExtras(profile, cloud);
   const sync = createSync({
     cloud,
     budget,
@@ -119,10 +131,16 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     observeOnly: () => profile.observeOnly,
     outageMs: () => outageOf(sync.connection.read(), sync.serverNow()),
     roomEvents: sync.events,
-    readRoomState: (roomUuid) => {
-      const room = sync.rooms.get(roomUuid);
-      return room && { state: room.state, provedAt: asOf(room.proof, sync.connection.read().chain) };
+    answers: () => answers,
+    keepAwake: platform.shell.keepAwake,
+    readRoom: (roomUuid) => {
+      const summary = sync.rooms.get(roomUuid);
+      if (summary === undefined) return undefined;
+      const view = (): RoomView => sync.detail(roomUuid)?.view ?? emptyView();
+      return { summary, view, provedAt: asOf(summary.proof, sync.connection.read().chain) };
     },
+    adopt: (roomUuid, input) => void sync.adoptRoom(roomUuid, createdFacts(input)),
+    closedState: () => extras.read().closedState,
   });
   const alarms = createAlarms({ clock, serverNow: sync.serverNow, log, store: outbox });
   const record = createRecorder({
@@ -151,6 +169,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     cancelFacts();
     if (!running) return;
     const { certificate, notices } = book.read();
+    extras.look();
     const rooms = sync.rooms.list();
     const expiresAt = tokens.expiresAt();
     telling.token(expiresAt);
@@ -178,6 +197,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     record,
     reads,
     reader,
+    extras,
     start: () => {
       startedAt = sync.serverNow();
       running = true;
@@ -225,6 +245,16 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
 const outageOf = (connection: Connection, now: number): number | null => {
   const since = connection.lastAnswerAt ?? connection.problem?.since ?? now;
   return now - since > lateAfter(connection.proofInterval) ? now - since : null;
+};
+
+/** What is known of a room that was created here, from what was asked. */
+const createdFacts = ({ roomName, roomProperties }: Record<string, unknown>): { name: string | null; schedule: Schedule | null } => {
+  const schedule = asObject(field(asObject(roomProperties), "schedule"));
+  const [startTime, duration, closeDelay] = ["startTime", "duration", "closeDelay"].map((name) => readNumber(field(schedule, name)));
+  return {
+    name: readText(roomName),
+    schedule: schedule && { startTime: startTime ?? null, duration: duration ?? null, closeDelay: closeDelay ?? null },
+  };
 };
 
 const MS = 1_000;

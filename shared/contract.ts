@@ -1,21 +1,26 @@
 /** THE contract between main and renderer: every command, action, query and topic, by name. A new entry is added in its area's file. */
 import type { z } from "zod";
 import { app } from "./contract/app.ts";
+import { commands } from "./contract/commands.ts";
 import { control } from "./contract/control.ts";
 import { credentials } from "./contract/credentials.ts";
 import { roomReads } from "./contract/roomReads.ts";
 import { rooms } from "./contract/rooms.ts";
 
 export const contract = {
-  commands: { ...rooms.commands },
+  commands: { ...commands.commands },
   actions: { ...app.actions, ...rooms.actions, ...control.actions, ...credentials.actions },
-  queries: { ...app.queries, ...rooms.queries, ...roomReads.queries, ...credentials.queries },
+  queries: { ...app.queries, ...rooms.queries, ...roomReads.queries, ...control.queries, ...credentials.queries },
   topics: { ...app.topics, ...rooms.topics, ...control.topics, ...credentials.topics },
 } as const;
 
 type Contract = typeof contract;
 export type CommandName = keyof Contract["commands"];
 export type TopicName = keyof Contract["topics"];
+
+/** What is asked of a room by a command, without the command's own words. */
+export type CommandInput<N extends CommandName> = Omit<CallArgument<N>, "commandId" | "roomUuid" | "when">;
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(contract.commands, name);
 
 /** Every entry that is called and answered once. */
 export const calls = { ...contract.commands, ...contract.actions, ...contract.queries };

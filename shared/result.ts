@@ -46,5 +46,19 @@ export const appError = (code: ErrorCode, message: string, more: Omit<AppError, 
 export const invalidInput = (error: z.core.$ZodError, what: string): AppError => {
   const issue = error.issues[0];
   const field = issue?.path.map(String).join(".") ?? "";
-  return appError("invalid", `${what}${field ? `, field ${field}` : ""}: ${issue?.message ?? "not valid"}`, field ? { field } : {});
+  return appError("invalid", `${what}${field ? `, field ${field}` : ""}: ${issue?.message ?? "not valid"}`, {
+    ...(field && { field }),
+    ...(issue && reasonOf(issue)),
+  });
+};
+
+/** A schema's own name for what is wrong (`params.reason` of a custom issue, with its figures), or the limit that was passed. */
+const reasonOf = (issue: z.core.$ZodIssue): Pick<AppError, "reason" | "params"> => {
+  if (issue.code === "too_small") return { reason: "tooSmall", params: { min: Number(issue.minimum) } };
+  if (issue.code === "too_big") return { reason: "tooBig", params: { max: Number(issue.maximum) } };
+  if (issue.code !== "custom") return {};
+  const { reason, ...figures } = issue.params ?? {};
+  if (typeof reason !== "string") return {};
+  const params = Object.entries(figures).filter((pair): pair is [string, string | number] => ["string", "number"].includes(typeof pair[1]));
+  return { reason, params: Object.fromEntries(params) };
 };

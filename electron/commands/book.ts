@@ -3,7 +3,9 @@ import type { CommandFailure, CommandRow } from "../../shared/model/command.ts";
 import { isTerminal } from "../../shared/model/command.ts";
 import type { Clock, DatabaseFault, Log } from "../../shared/ports.ts";
 import { ok, type Result } from "../../shared/result.ts";
-import type { Change, Outbox, StoredCommand } from "../store/outbox.ts";
+import type { Arrival, Change, Outbox } from "../store/outbox.ts";
+import type { StoredBulk } from "../store/outboxBulks.ts";
+import type { StoredCommand } from "../store/outboxRows.ts";
 import { type AnyEntry, entryOf } from "./catalogue.ts";
 import { advance, type JobEvent } from "./jobState.ts";
 import { type AgeBase, livedBy } from "./life.ts";
@@ -15,7 +17,7 @@ export type Job = {
   command: StoredCommand;
   /** undefined: a name that this program does not know; it is shown and never touched. */
   readonly entry: AnyEntry | undefined;
-  readonly base: AgeBase;
+  base: AgeBase;
   /** Monotonic ms of this run: when it last left, when its outcome became unknown. */
   leftAt: number | null;
   lostAt: number | null;
@@ -27,6 +29,9 @@ export type Job = {
   tries: number;
   /** Why it came back the last time. */
   hindrance: CommandFailure | null;
+  /** When the service is asked next what became of it, monotonic ms, and how often it was. */
+  probeAt: number;
+  probes: number;
   /** Its age as last reckoned, ms. */
   lived: number;
   /** What it has become is not on disk yet, and the states that it has passed since the last write. */
@@ -51,7 +56,8 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
   let failing = false;
 
   const jobOf = (command: StoredCommand): Job => {
-    const lived = Math.max(command.lived, clock.wall() - command.askedWall);
+    // What waits for its time does not age.
+    const lived = command.row.state === "scheduled" ? 0 : Math.max(command.lived, clock.wall() - command.askedWall);
     return {
       command,
       entry: entryOf(command.row.name),
@@ -63,6 +69,8 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
       retryAt: 0,
       tries: 0,
       hindrance: null,
+      probeAt: 0,
+      probes: 0,
       lived,
       unsaved: false,
       passed: [],
@@ -71,6 +79,7 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
 
   /** Its age now, ms; remembered, so that it never becomes younger. */
   const age = (job: Job): number => {
+    if (job.command.row.state === "scheduled") return 0;
     job.lived = Math.max(job.lived, livedBy(job.command, job.base, clock.wall(), clock.monotonic()));
     return job.lived;
   };
@@ -101,10 +110,12 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     const at = serverNow();
     const row = advance(job.command.row, event, at, failure);
     if (row === null) return null;
+    const moved = row.state !== job.command.row.state;
     const waits = row.state === "accepted" || row.state === "unknown";
     const word = event === "confirmed" ? { wordLived: lived, confirmed: true } : {};
-    const command = { ...job.command, ...word, row, lived, waitsSinceLived: waits ? lived : null };
-    return { command, passed: [...job.passed, { state: row.state, at }] };
+    const lost = job.command.lost || row.state === "unknown";
+    const command = { ...job.command, ...word, row, lived, lost, waitsSinceLived: waits ? lived : null };
+    return { command, passed: moved ? [...job.passed, { state: row.state, at }] : job.passed };
   };
 
   const become = (job: Job, { command, passed }: Change, written: boolean): void => {
@@ -121,6 +132,8 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     /** In order of asking. */
     open: (): Job[] => [...open.values()],
     get: (id: string): Job | undefined => open.get(id) ?? ended.get(id),
+    /** Those that were asked together, as far as they are still in memory. */
+    ofBulk: (id: string): Job[] => [...ended.values(), ...open.values()].filter((job) => job.command.row.bulk?.id === id),
     rows: (): CommandRow[] => [...ended.values(), ...open.values()].map((job) => job.command.row).sort((a, b) => a.number - b.number),
     age,
 
@@ -137,20 +150,32 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
       return here ? ok(here.command) : outbox.find(id);
     },
 
-    /** Writes a new command and, with it, that it supersedes `older`. Nothing is known of it before this has answered. */
-    insert: (command: StoredCommand, passed: readonly CommandRow["state"][], older: readonly Job[]): Result<Job, DatabaseFault> => {
+    /** Writes new commands and, with them, that they supersede `older`. Nothing is known of them before this has answered. */
+    insert: (arrivals: readonly Arrival[], older: readonly Job[], bulk?: StoredBulk): Result<Job[], DatabaseFault> => {
       const gone = older.flatMap((job) => {
         const change = after(job, "superseded", null);
         return change === null ? [] : [{ job, change }];
       });
-      const written = outbox.insert(command, { passed, superseded: gone.map(({ change }) => change), at: serverNow() });
+      const superseded = gone.map(({ change }) => change);
+      const written = outbox.insert(arrivals, { superseded, at: serverNow(), ...(bulk && { bulk }) });
       if (!written.ok) return written;
-      const job = jobOf(written.value.command);
-      file(job);
+      const jobs = written.value.map(jobOf);
+      for (const job of jobs) file(job);
       for (const one of gone) become(one.job, one.change, true);
       trim();
-      changed(job.command.row.id);
-      return ok(job);
+      for (const job of jobs) changed(job.command.row.id);
+      return ok(jobs);
+    },
+
+    /** Its time has come, `late` ms ago: from then on it ages. Written with the next `flush`. */
+    due: (job: Job, late: number): void => {
+      const change = after(job, "due", null);
+      if (change === null) return;
+      job.base = { lived: late, monotonic: clock.monotonic() };
+      job.lived = late;
+      // It goes behind those that were asked before its time came.
+      open.delete(job.command.row.id);
+      become(job, { ...change, command: { ...change.command, askedWall: clock.wall() - late, lived: late } }, false);
     },
 
     /** Moves a command on; written with the next `flush`. False where the event means nothing to it. */
@@ -175,7 +200,7 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     },
 
     /** Changes what is shown beside the state. `durable`: also on disk, with the next `flush`. */
-    amend: (job: Job, change: Partial<Pick<CommandRow, "attempt" | "overdue">>, durable: boolean): void => {
+    amend: (job: Job, change: Partial<Pick<CommandRow, "attempt" | "overdue" | "dueAt" | "expiresAt">>, durable: boolean): void => {
       job.command = { ...job.command, row: { ...job.command.row, ...change } };
       job.unsaved ||= durable;
       changed(job.command.row.id);

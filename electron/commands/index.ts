@@ -1,23 +1,32 @@
 /** Commands, from the click to what was seen of them: durable, one lane per room, closed by the room's own events. May not know HTTP, nor who shows it. */
 
+import type { CommandFilter } from "../../shared/contract/control.ts";
 import type { Accepted } from "../../shared/contract/kinds.ts";
 import type { CallArgument, CommandName } from "../../shared/contract.ts";
-import type { CommandRow, CommandState } from "../../shared/model/command.ts";
+import type { CommandFailure, CommandRow, CommandState } from "../../shared/model/command.ts";
 import type { RoomEvent } from "../../shared/model/event.ts";
 import type { Clock, DatabaseFault, Log, Random } from "../../shared/ports.ts";
 import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
 import { createSignal, type Watch } from "../../shared/signal.ts";
 import type { Cloud } from "../cloud/types.ts";
-import type { Outbox, StoredCommand } from "../store/outbox.ts";
+import type { Arrival, Outbox } from "../store/outbox.ts";
+import type { StoredBulk } from "../store/outboxBulks.ts";
+import { arrivalOf, askedOf, type Circumstances, sameRequest } from "./asking.ts";
 import { createBook, type Job } from "./book.ts";
-import { type AnyEntry, entryOf, targetFault } from "./catalogue.ts";
+import { type Bulks, createBulks } from "./bulk.ts";
+import { type AnyEntry, entryOf } from "./catalogue.ts";
+import { createTimekeeper, dueAtOf } from "./due.ts";
 import { createLanes } from "./lanes.ts";
 import { holdOf, lifeOf, needsWord, nextDue } from "./life.ts";
-import { isSign, judge, LATE_ARRIVAL_MS, type RoomReading } from "./reconcile.ts";
+import { createProbing } from "./probing.ts";
+import { isSign, judge, LATE_ARRIVAL_MS } from "./reconcile.ts";
+import type { RoomReading, Showable } from "./signs.ts";
 
 /** While anything is open it is looked at this often, ms: outages and readings tell nobody that they have changed. */
 const LOOK_MS = 1_000;
 const SHORTEST_LOOK_MS = 10;
+/** The computer is kept awake for what becomes due within so long, ms. */
+const AWAKE_FOR_MS = 12 * 60 * 60_000;
 
 export type Commands = {
   /** On disk when this answers. The same id with the same request is the same command; with another it is a `conflict`. */
@@ -28,9 +37,13 @@ export type Commands = {
   confirm(id: string): Result<void>;
   /** Everything that has not ended and the latest 200 that have, in order of asking. */
   list(): CommandRow[];
+  /** All that were ever asked, newest first, by what a person filters them with. */
+  page(filter: CommandFilter, before: number | null, limit: number): Result<{ rows: CommandRow[]; more: boolean; total: number }>;
   get(id: string): CommandRow | undefined;
   /** Told the id of each command that changed, or that left the list. */
   watch: Watch<string>;
+  /** Many rooms at once. */
+  bulks: Bulks;
   /** Reads the outbox and begins. What is found as sending becomes unknown. */
   start(): Result<void>;
   /** Ends what is under way; answers when its outcome is on disk. */
@@ -52,29 +65,82 @@ type Deps = {
   observeOnly?: () => boolean;
   /** How long no answer has come from any host, ms; null while answers come. */
   outageMs: () => number | null;
+  /** How many answers of this run have told the server's time. */
+  answers: () => number;
+  /** Keeps the computer awake until the answer is called. */
+  keepAwake: () => () => void;
   /** Events as they are stored. */
   roomEvents: Watch<RoomEvent[]>;
   /** undefined: no such room here. */
-  readRoomState: (roomUuid: string) => RoomReading | undefined;
+  readRoom: (roomUuid: string) => RoomReading | undefined;
+  /** A room was created, or may have been: it is to be read from now on. */
+  adopt: (roomUuid: string, input: Record<string, unknown>) => void;
+  /** "Closed for good" may be asked of this service. */
+  closedState: () => boolean;
 };
 
 export const createCommands = (deps: Deps): Commands => {
-  const { clock, log, serverNow, outageMs, readRoomState } = deps;
+  const { cloud, clock, log, serverNow, outageMs, outbox, readRoom } = deps;
   const signal = createSignal<string>();
-  const book = createBook({ outbox: deps.outbox, clock, log, serverNow, changed: signal.emit });
-  const provedAt = (roomUuid: string): number | null => readRoomState(roomUuid)?.provedAt ?? null;
-  const lanes = createLanes({ cloud: deps.cloud, clock, random: deps.random, log, serverNow, provedAt, book, settled: () => look() });
+  const changed = (id: string): void => {
+    signal.emit(id);
+    const job = book.get(id);
+    if (job === undefined) return;
+    const { bulk, state, roomUuid, input } = job.command.row;
+    if (bulk) bulks.told(bulk);
+    if (job.entry?.traits.about === "newRoom" && (state === "accepted" || state === "observed")) deps.adopt(roomUuid, input);
+  };
+  const book = createBook({ outbox, clock, log, serverNow, changed });
+  const provedAt = (roomUuid: string): number | null => readRoom(roomUuid)?.provedAt ?? null;
+  const lanes = createLanes({ cloud, clock, random: deps.random, log, serverNow, readRoom, book, settled: () => look() });
+  const probing = createProbing({
+    cloud,
+    clock,
+    book,
+    told: (job, { event, failure }) => {
+      book.apply(job, event, failure);
+      look(job.command.row.roomUuid);
+    },
+  });
+  const time = createTimekeeper({ clock, answers: deps.answers });
   let running = false;
   let cancelTimer = nothing;
   /** When it is looked at next, monotonic ms. */
   let nextLook = Number.POSITIVE_INFINITY;
   let stopWatching = nothing;
+  let letSleep: (() => void) | null = null;
 
   /** An instant of this run in the server's time as it is known now: the offset may have been learned since. */
   const onServer = (monotonic: number): number => serverNow() - (clock.monotonic() - monotonic);
   const sentAt = (job: Job): number | null => (job.leftAt === null ? job.command.row.sentAt : onServer(job.leftAt));
 
+  const circumstances = (room: RoomReading | undefined, bulk: Circumstances["bulk"]): Circumstances => ({
+    now: serverNow(),
+    wall: clock.wall(),
+    operator: deps.operator(),
+    closedState: deps.closedState(),
+    room,
+    bulk,
+  });
+
+  /** It waits for its time: follows the room's schedule, leaves in time or never. */
+  const bySchedule = (job: Job, entry: AnyEntry): void => {
+    const { when, askedAt, roomUuid, input } = job.command.row;
+    const schedule = readRoom(roomUuid)?.summary.schedule ?? null;
+    const due = (when && dueAtOf(when, askedAt, schedule)) ?? job.command.row.dueAt;
+    if (due === null) return;
+    if (due !== job.command.row.dueAt) book.amend(job, { dueAt: due, expiresAt: due + entry.lifeMs(input) }, true);
+    const sure = time.sure();
+    // With a clock that nobody has confirmed only what must be over by any reckoning is over.
+    const late = sure ? serverNow() - due : Math.min(serverNow() - due, time.unsureFor());
+    if (late >= lifeOf(job.command)) book.apply(job, "lifeOver", missed);
+    else if (sure && late >= 0) book.due(job, late);
+  };
+
+  const showable = (entry: AnyEntry): Showable => (entry.sign?.showable ? entry.sign.showable(cloud.capabilities()) : "yes");
+
   const byTime = (job: Job, entry: AnyEntry): void => {
+    if (job.command.row.state === "scheduled") bySchedule(job, entry);
     const lived = book.age(job);
     const { state, overdue } = job.command.row;
     if (state === "asked" || state === "queued" || state === "needsReview") {
@@ -82,7 +148,9 @@ export const createCommands = (deps: Deps): Commands => {
       else if (needsWord(job.command, lived, outageMs())) book.apply(job, "needsWord");
       else if (state === "asked" && lived >= holdOf(job.command)) book.apply(job, "released");
     } else if (state === "accepted" && !overdue && entry.sign !== null) {
-      if (lived - (job.command.waitsSinceLived ?? lived) >= entry.sign.withinMs) book.amend(job, { overdue: true }, true);
+      if (lived - (job.command.waitsSinceLived ?? lived) < entry.sign.withinMs) return;
+      if (showable(entry) === "yes") book.amend(job, { overdue: true }, true);
+      else book.apply(job, "unshowable");
     }
   };
 
@@ -90,14 +158,25 @@ export const createCommands = (deps: Deps): Commands => {
     const { roomUuid } = job.command.row;
     if (job.lostAt !== null && clock.monotonic() - job.lostAt >= LATE_ARRIVAL_MS && job.provedWhenLost === undefined)
       job.provedWhenLost = provedAt(roomUuid);
-    const verdict = judge(entry, job.command, readRoomState(roomUuid), {
+    const times = {
       sentAt: sentAt(job),
       provedWhenSent: job.provedWhenSent,
       lostAt: job.lostAt === null ? null : onServer(job.lostAt),
       provedWhenLost: job.provedWhenLost,
       lived: book.age(job),
-    });
+    };
+    const verdict = judge(entry, job.command, readRoom(roomUuid), times, showable(entry));
     if (verdict) book.apply(job, verdict.event, verdict.failure);
+  };
+
+  /** Awake while something is to leave within the next hours; asleep it would be missed. */
+  const stayAwake = (): void => {
+    const due = book.open().some(({ command: { row } }) => row.state === "scheduled" && (row.dueAt ?? 0) - serverNow() < AWAKE_FOR_MS);
+    if (due) letSleep ??= deps.keepAwake();
+    else {
+      letSleep?.();
+      letSleep = null;
+    }
   };
 
   const lookAgainAt = (monotonic: number): void => {
@@ -120,15 +199,17 @@ export const createCommands = (deps: Deps): Commands => {
       byTime(job, job.entry);
     }
     if (!deps.observeOnly?.()) lanes.run(only);
+    probing.run();
     const written = book.flush();
+    stayAwake();
     const open = book.open();
     if (open.length === 0 && written) {
       cancelTimer();
       nextLook = Number.POSITIVE_INFINITY;
       return;
     }
-    let wait = Math.min(LOOK_MS, lanes.nextRetry() - clock.monotonic());
-    for (const job of open) if (job.entry && mine(job)) wait = Math.min(wait, nextDue(job.command, job.entry) - book.age(job));
+    let wait = Math.min(LOOK_MS, lanes.nextRetry() - clock.monotonic(), probing.nextIn());
+    for (const job of open) if (job.entry && mine(job)) wait = Math.min(wait, nextDue(job.command, job.entry, serverNow()) - book.age(job));
     lookAgainAt(clock.monotonic() + Math.max(SHORTEST_LOOK_MS, wait));
   };
 
@@ -138,7 +219,7 @@ export const createCommands = (deps: Deps): Commands => {
       const left = sentAt(job);
       if (job.entry === undefined || left === null || (state !== "sending" && state !== "accepted" && state !== "unknown")) continue;
       for (const event of events)
-        if (event.roomUuid === roomUuid && isSign(job.entry, job.command, event, left, readRoomState(roomUuid))) {
+        if (event.roomUuid === roomUuid && isSign(job.entry, job.command, event, left, readRoom(roomUuid))) {
           book.apply(job, "signSeen");
           break;
         }
@@ -146,58 +227,40 @@ export const createCommands = (deps: Deps): Commands => {
     look();
   };
 
-  const compose = (entry: AnyEntry, name: string, id: string, roomUuid: string, input: Record<string, unknown>): StoredCommand => {
-    const askedAt = serverNow();
-    const holdMs = entry.holdMs(input);
-    return {
-      row: {
-        id,
-        number: 0,
-        name,
-        roomUuid,
-        input,
-        operator: deps.operator(),
-        danger: entry.danger(input),
-        state: holdMs > 0 ? "asked" : "queued",
-        askedAt,
-        heldUntil: holdMs > 0 ? askedAt + holdMs : null,
-        expiresAt: askedAt + entry.lifeMs(input),
-        attempt: null,
-        sentAt: null,
-        acceptedAt: null,
-        observedAt: null,
-        endedAt: null,
-        sign: entry.sign?.key ?? null,
-        overdue: false,
-        failure: null,
-      },
-      askedWall: clock.wall(),
-      lived: 0,
-      wordLived: 0,
-      confirmed: false,
-      waitsSinceLived: null,
-    };
-  };
-
-  const ask: Commands["ask"] = (name, argument) => {
-    const { commandId, roomUuid, ...input } = argument;
-    const entry = entryOf(name);
-    if (entry === undefined) return err(appError("unknownName", `there is no command ${name}`));
-    const target = targetFault(roomUuid);
-    if (target) return err(target);
-    const known = book.find(commandId);
-    if (!known.ok) return err(diskError(known.error));
-    if (known.value !== null) return sameRequest(known.value.row, name, roomUuid, input) ? ok({ commandId }) : err(idInUse(commandId));
-    if (readRoomState(roomUuid) === undefined) return err(appError("notFound", `room ${roomUuid} is not known here`, { reason: "room" }));
-    const command = compose(entry, name, commandId, roomUuid, input);
+  /** On disk, with what it supersedes; then whatever may leave does. */
+  const insert = (arrivals: readonly Arrival[], entry: AnyEntry, bulk?: StoredBulk): Result<void> => {
+    const at = new Set(arrivals.filter(({ command }) => command.row.dueAt === null).map(({ command }) => command.row.roomUuid));
     const older = book
       .open()
-      .filter((job) => job.command.row.roomUuid === roomUuid && entry.supersedes.some((one) => one === job.command.row.name));
-    const passed: CommandState[] = command.row.state === "asked" ? ["asked"] : ["asked", "queued"];
-    const written = book.insert(command, passed, older);
+      .filter(({ command: { row } }) => at.has(row.roomUuid) && (entry.supersedes?.some((one) => one === row.name) ?? false));
+    const written = book.insert(arrivals, older, bulk);
     if (!written.ok) return err(diskError(written.error));
-    look(roomUuid);
-    return ok({ commandId });
+    look(bulk === undefined ? arrivals[0]?.command.row.roomUuid : undefined);
+    return ok(undefined);
+  };
+  const bulks = createBulks({
+    outbox,
+    book,
+    random: deps.random,
+    readRoom,
+    around: circumstances,
+    insert,
+    look: () => look(),
+    diskError,
+  });
+
+  const ask: Commands["ask"] = (name, argument) => {
+    const asked = askedOf(name, argument);
+    const { commandId } = asked;
+    const entry = entryOf(name);
+    if (entry === undefined) return err(appError("unknownName", `there is no command ${name}`));
+    const known = book.find(commandId);
+    if (!known.ok) return err(diskError(known.error));
+    if (known.value !== null) return sameRequest(known.value.row, asked) ? ok({ commandId }) : err(idInUse(commandId));
+    const arrival = arrivalOf(asked, entry, circumstances(readRoom(asked.roomUuid), null));
+    if (!arrival.ok) return arrival;
+    const written = insert([arrival.value], entry);
+    return written.ok ? ok({ commandId }) : written;
   };
 
   const order = (id: string, event: "cancelled" | "confirmed", already: (state: CommandState) => boolean): Result<void> => {
@@ -218,7 +281,13 @@ export const createCommands = (deps: Deps): Commands => {
     cancel: (id) => order(id, "cancelled", (state) => state === "cancelled"),
     confirm: (id) => order(id, "confirmed", () => false),
     list: book.rows,
+    page: (filter, before, limit) => {
+      const found = outbox.page(filter, before, limit);
+      if (!found.ok) return err(diskError(found.error));
+      return ok({ ...found.value, rows: found.value.rows.map((row) => book.get(row.id)?.command.row ?? row) });
+    },
     get: (id) => book.get(id)?.command.row,
+    bulks,
     watch: signal.watch,
     start: () => {
       const loaded = book.load();
@@ -239,6 +308,9 @@ export const createCommands = (deps: Deps): Commands => {
       running = false;
       cancelTimer();
       stopWatching();
+      letSleep?.();
+      letSleep = null;
+      probing.stop();
       await lanes.stop();
       book.flush();
     },
@@ -251,18 +323,9 @@ export const createCommands = (deps: Deps): Commands => {
 
 const nothing = (): void => {};
 
-const cutOff = { code: "cutOff", httpStatus: null, businessCode: null, detail: "the console ended while it was under way" };
-
-const sameRequest = (row: CommandRow, name: string, roomUuid: string, input: Record<string, unknown>): boolean =>
-  row.name === name && row.roomUuid === roomUuid && canonical(row.input) === canonical(input);
-
-/** Equal for equal values, whatever the order of their keys. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, inside: unknown) =>
-    typeof inside === "object" && inside !== null && !Array.isArray(inside)
-      ? Object.fromEntries(Object.entries(inside).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inside,
-  );
+const failure = (code: string, detail: string): CommandFailure => ({ code, httpStatus: null, businessCode: null, detail });
+const cutOff = failure("cutOff", "the console ended while it was under way");
+const missed = failure("missed", "its time passed while it could not be sent");
 
 const idInUse = (id: string): AppError =>
   appError("conflict", `command ${id} was asked before with another request`, { reason: "commandId" });

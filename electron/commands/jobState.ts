@@ -2,6 +2,8 @@
 import { type CommandFailure, type CommandRow, type CommandState, isTerminal } from "../../shared/model/command.ts";
 
 export type JobEvent =
+  /** Its time has come. */
+  | "due"
   /** The hold is over, or there was none. */
   | "released"
   /** Its turn in the lane: written before the request leaves. */
@@ -29,12 +31,22 @@ export type JobEvent =
   | "absent"
   /** A reading shows that it had no effect, and it may not be sent again. */
   | "absentForGood"
-  /** 24 h without knowing. */
-  | "gaveUp";
+  /** 24 h without knowing, or nothing that could ever tell. */
+  | "gaveUp"
+  /** Accepted, and this service has nothing that would show it. */
+  | "unshowable";
 
 const TABLE: Readonly<Record<CommandState, Partial<Record<JobEvent, CommandState>>>> = {
   asked: { released: "queued", lifeOver: "expired", cancelled: "cancelled", superseded: "superseded", needsWord: "needsReview" },
-  queued: { leaving: "sending", lifeOver: "expired", cancelled: "cancelled", superseded: "superseded", needsWord: "needsReview" },
+  scheduled: { due: "queued", lifeOver: "expired", cancelled: "cancelled" },
+  queued: {
+    leaving: "sending",
+    reached: "observed",
+    lifeOver: "expired",
+    cancelled: "cancelled",
+    superseded: "superseded",
+    needsWord: "needsReview",
+  },
   needsReview: { confirmed: "queued", lifeOver: "expired", cancelled: "cancelled", superseded: "superseded" },
   sending: {
     accepted: "accepted",
@@ -45,7 +57,7 @@ const TABLE: Readonly<Record<CommandState, Partial<Record<JobEvent, CommandState
     signSeen: "observed",
     foundSending: "unknown",
   },
-  accepted: { signSeen: "observed", gaveUp: "failed" },
+  accepted: { signSeen: "observed", gaveUp: "failed", unshowable: "accepted" },
   unknown: { signSeen: "observed", absent: "queued", absentForGood: "failed", gaveUp: "failed" },
   observed: {},
   failed: {},
@@ -67,8 +79,9 @@ export const advance = (row: CommandRow, event: JobEvent, at: number, failure: C
   if (state === null) return null;
   const next: CommandRow = { ...row, state, failure: WITH_REASON.has(state) ? (failure ?? row.failure) : null };
   if (event === "leaving") next.sentAt = at;
+  if (event === "unshowable") next.sign = null;
   if (state !== "sending" && next.attempt !== null) next.attempt = { ...next.attempt, nextAt: null };
-  if (state === "accepted") next.acceptedAt = at;
+  if (event === "accepted") next.acceptedAt = at;
   if (state === "observed") {
     next.observedAt = at;
     next.overdue = false;

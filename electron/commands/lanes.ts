@@ -3,10 +3,12 @@ import type { CommandFailure } from "../../shared/model/command.ts";
 import type { Clock, Log, Random } from "../../shared/ports.ts";
 import type { Result } from "../../shared/result.ts";
 import type { AttemptReport, Cloud, CloudAnswer, CloudProblem, ProblemCode, Sending } from "../cloud/types.ts";
+import type { StoredCommand } from "../store/outboxRows.ts";
 import type { Book, Job } from "./book.ts";
 import type { AnyEntry } from "./catalogue.ts";
 import type { JobEvent } from "./jobState.ts";
 import { sendableFor } from "./life.ts";
+import type { RoomReading } from "./signs.ts";
 
 /** Waits between whole plans that brought nothing, ms; the last one repeats. Each is varied by a fifth either way. */
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000] as const;
@@ -66,8 +68,7 @@ type Deps = {
   random: Random;
   log: Log;
   serverNow: () => number;
-  /** Until when it is proved that nothing newer exists of a room, server time ms. */
-  provedAt: (roomUuid: string) => number | null;
+  readRoom: (roomUuid: string) => RoomReading | undefined;
   book: Book;
   /** A lane has become free, or a wait has begun: look again. */
   settled: () => void;
@@ -84,7 +85,7 @@ export type Lanes = {
   stop(): Promise<void>;
 };
 
-export const createLanes = ({ cloud, clock, random, log, serverNow, provedAt, book, settled }: Deps): Lanes => {
+export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, book, settled }: Deps): Lanes => {
   /** Room → the request that occupies its lane, even when its command has been seen to work already. */
   const busy = new Map<string, { sending: Sending<unknown>; done: Promise<void> }>();
 
@@ -94,7 +95,7 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, provedAt, bo
     for (const job of book.open()) {
       const { roomUuid, state } = job.command.row;
       if (only !== undefined && roomUuid !== only) continue;
-      if (state !== "accepted" && !byRoom.has(roomUuid)) byRoom.set(roomUuid, job);
+      if (state !== "accepted" && state !== "scheduled" && !byRoom.has(roomUuid)) byRoom.set(roomUuid, job);
     }
     return [...byRoom.values()];
   };
@@ -126,10 +127,20 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, provedAt, bo
       return;
     }
     const problem = result.error;
-    const event = meaningOf(problem, entry, job.command.row.input);
+    const event = meaningOf(problem, entry, job.command);
     if (event === "lost") markLost(job);
     book.apply(job, event, failureOf(problem));
-    if (event === "notSent") wait(job, problem);
+    if (event === "notSent" || event === "lost") wait(job, problem);
+  };
+
+  /** Whether it may leave; what the room has already is reached without it. */
+  const needed = (job: Job): boolean => {
+    const { roomUuid, input } = job.command.row;
+    const room = readRoom(roomUuid);
+    if (job.entry === undefined) return false;
+    if (room === undefined || !job.entry.needless?.(room, input)) return true;
+    book.apply(job, "reached");
+    return false;
   };
 
   const send = (job: Job): void => {
@@ -137,7 +148,7 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, provedAt, bo
     const { id, roomUuid, input } = job.command.row;
     if (entry === undefined) return;
     job.leftAt = clock.monotonic();
-    job.provedWhenSent = provedAt(roomUuid);
+    job.provedWhenSent = readRoom(roomUuid)?.provedAt ?? null;
     const sending = entry.send(cloud, roomUuid, input, {
       class: "command",
       deadline: clock.monotonic() + sendableFor(job.command, book.age(job)),
@@ -161,8 +172,8 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, provedAt, bo
   return {
     run: (only) => {
       const ready = heads(only).filter(
-        ({ command, entry, retryAt }) =>
-          command.row.state === "queued" && entry !== undefined && !busy.has(command.row.roomUuid) && retryAt <= clock.monotonic(),
+        (job) =>
+          job.command.row.state === "queued" && !busy.has(job.command.row.roomUuid) && job.retryAt <= clock.monotonic() && needed(job),
       );
       const leaving = book.applyDurably(ready, "leaving");
       if (leaving.ok) for (const job of leaving.value) send(job);
@@ -188,8 +199,8 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, provedAt, bo
   };
 };
 
-const meaningOf = (problem: CloudProblem, entry: AnyEntry, input: Record<string, unknown>): JobEvent => {
-  if (entry.reachedByRefusal(problem.code, input)) return "reached";
+const meaningOf = (problem: CloudProblem, entry: AnyEntry, { row, lost }: StoredCommand): JobEvent => {
+  if (entry.reachedByRefusal?.(problem.code, row.input, lost)) return "reached";
   if (VERDICT[problem.code] === "final") return "refused";
   return problem.maybeDone ? "lost" : "notSent";
 };

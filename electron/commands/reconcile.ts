@@ -1,13 +1,11 @@
-/** What the room shows of a command: its events as they come, and its state as it was last read. Pure. */
+/** What the room shows of a command: its events as they come, its fold as it was last read, the service's answer to a question. Pure. */
 import type { CommandFailure } from "../../shared/model/command.ts";
 import type { RoomEvent } from "../../shared/model/event.ts";
-import type { StoredCommand } from "../store/outbox.ts";
+import type { StoredCommand } from "../store/outboxRows.ts";
 import type { AnyEntry } from "./catalogue.ts";
 import type { JobEvent } from "./jobState.ts";
 import { GIVE_UP_MS, lifeOf } from "./life.ts";
-
-/** The room's state and until when it is proved that nothing newer exists, server time ms. */
-export type RoomReading = { state: number | null; provedAt: number | null };
+import type { RoomReading, Showable } from "./signs.ts";
 
 /** The server's clock is known to about this, ms. */
 const CLOCK_SLACK_MS = 2_000;
@@ -28,6 +26,8 @@ export type Moments = {
   lived: number;
 };
 
+export type Verdict = { event: JobEvent; failure: CommandFailure | null };
+
 const newer = (provedAt: number, at: number, proved: number | null): boolean => provedAt >= at && (proved === null || provedAt > proved);
 
 /**
@@ -42,37 +42,56 @@ export const isSign = (
   reading: RoomReading | undefined,
 ): boolean => {
   const { sign } = entry;
-  if (sign === null || !sign.shownBy(event, command.row.input)) return false;
+  const { input, state } = command.row;
+  if (sign === null || !sign.shownBy(event, input)) return false;
   const earliest = event.time.kind === "exact" ? event.time.at : event.time.notBefore;
-  if (earliest !== null && earliest >= sentAt - CLOCK_SLACK_MS) return true;
-  return reading !== undefined && sign.reachedBy(reading.state, command.row.input);
+  if (earliest !== null && earliest >= sentAt - Math.max(CLOCK_SLACK_MS, sign.toleranceMs ?? 0)) return true;
+  return reading !== undefined && sign.reachedBy(reading, input, { sentAt, accepted: state === "accepted" }) === true;
 };
 
-/** What a reading of the room means for a command that waits for its sign or its outcome; null: nothing yet. */
+/** It is known that it had no effect: it may go again where that is safe and its time is not over. */
+export const withoutEffect = (entry: AnyEntry, command: StoredCommand, lived: number): Verdict =>
+  entry.repeat(command.row.input) !== "never" && lived < lifeOf(command)
+    ? { event: "absent", failure: null }
+    : { event: "absentForGood", failure: inner("noEffect", "the room was read afterwards and shows no effect") };
+
+const byReading = (entry: AnyEntry, command: StoredCommand, reading: RoomReading | undefined, times: Moments): Verdict | null => {
+  const { state, input } = command.row;
+  const { sentAt, lostAt, provedWhenLost, provedWhenSent } = times;
+  if (entry.sign === null || reading === undefined || reading.provedAt === null || sentAt === null) return null;
+  const { provedAt } = reading;
+  const reached = entry.sign.reachedBy(reading, input, { sentAt, accepted: state === "accepted" });
+  if (reached === true && newer(provedAt, sentAt, provedWhenSent)) return { event: "signSeen", failure: null };
+  const told = lostAt !== null && provedWhenLost !== undefined && newer(provedAt, lostAt + LATE_ARRIVAL_MS, provedWhenLost);
+  return reached === false && state === "unknown" && told ? withoutEffect(entry, command, times.lived) : null;
+};
+
+const byTime = (entry: AnyEntry, { row, waitsSinceLived }: StoredCommand, lived: number): Verdict | null => {
+  const waited = lived - (waitsSinceLived ?? lived);
+  const unknown = row.state === "unknown";
+  // Without a sign no reading will ever tell; a late arrival is over, and who waits behind it need not wait longer.
+  const hopeless = unknown && entry.sign === null && waited >= LATE_ARRIVAL_MS;
+  if (waited < GIVE_UP_MS && !hopeless) return null;
+  const why = hopeless ? "nothing shows whether it took effect" : "nothing showed its outcome for 24 hours";
+  return { event: "gaveUp", failure: inner(unknown ? "outcomeUnknown" : "neverObserved", why) };
+};
+
+/** What a reading of the room and the time that has passed mean for a command that waits for its sign or its outcome; null: nothing yet. */
 export const judge = (
   entry: AnyEntry,
   command: StoredCommand,
   reading: RoomReading | undefined,
   times: Moments,
-): { event: JobEvent; failure: CommandFailure | null } | null => {
+  showable: Showable,
+): Verdict | null => {
   const { state, input } = command.row;
   if (state !== "accepted" && state !== "unknown") return null;
-  if (entry.sign !== null && reading?.provedAt !== undefined && reading.provedAt !== null) {
-    const { provedAt } = reading;
-    const reached = entry.sign.reachedBy(reading.state, input);
-    if (reached && times.sentAt !== null && newer(provedAt, times.sentAt, times.provedWhenSent))
-      return { event: "signSeen", failure: null };
-    const told =
-      times.lostAt !== null && times.provedWhenLost !== undefined && newer(provedAt, times.lostAt + LATE_ARRIVAL_MS, times.provedWhenLost);
-    if (!reached && state === "unknown" && told)
-      return entry.repeatSafe(input) && times.lived < lifeOf(command)
-        ? { event: "absent", failure: null }
-        : { event: "absentForGood", failure: inner("noEffect", "the room was read afterwards and shows no effect") };
-  }
-  const waited = times.lived - (command.waitsSinceLived ?? times.lived);
-  if (waited < GIVE_UP_MS) return null;
-  const failure = inner(state === "unknown" ? "outcomeUnknown" : "neverObserved", "nothing showed its outcome for 24 hours");
-  return { event: "gaveUp", failure };
+  if (state === "accepted" && showable === "no") return { event: "unshowable", failure: null };
+  // Twice is once: nothing needs to be known of the first, but that it cannot arrive behind what is sent later.
+  const arrived = times.provedWhenLost !== undefined;
+  if (state === "unknown" && arrived && entry.repeat(input) === "always" && times.lived < lifeOf(command))
+    return { event: "absent", failure: null };
+  return byReading(entry, command, reading, times) ?? byTime(entry, command, times.lived);
 };
 
 const inner = (code: string, detail: string): CommandFailure => ({ code, httpStatus: null, businessCode: null, detail });

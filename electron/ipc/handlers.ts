@@ -2,7 +2,8 @@
 
 import type { AppInfo } from "../../shared/contract/app.ts";
 import type { AddVerdict } from "../../shared/contract/rooms.ts";
-import type { CallArgument, CommandName } from "../../shared/contract.ts";
+import { type CallArgument, type CommandName, contract } from "../../shared/contract.ts";
+import type { CommandRow } from "../../shared/model/command.ts";
 import type { TimelineEntry } from "../../shared/model/event.ts";
 import type { RoomSummary } from "../../shared/model/room.ts";
 import type { SavedView, Settings, SettingsChange } from "../../shared/model/settings.ts";
@@ -18,6 +19,15 @@ type Running = RoomReadsOf & {
     ask(name: CommandName, input: CallArgument<CommandName>): Result<{ commandId: string }>;
     cancel(id: string): Result<void>;
     confirm(id: string): Result<void>;
+    page(
+      filter: CallArgument<"commands.page">["filter"],
+      before: number | null,
+      limit: number,
+    ): Result<{ rows: CommandRow[]; more: boolean; total: number }>;
+    bulks: {
+      ask(ask: CallArgument<"bulk.ask">): Result<{ commandId: string }>;
+      stop(id: string): Result<{ cancelled: number; left: number }>;
+    };
   };
   alarms: { acknowledge(ids: string[], by: string): void };
   sync: {
@@ -34,11 +44,18 @@ export type HandlersOf = CredentialHandlersOf & {
   running: () => Running;
 };
 
+/** Every command goes the one way: into the outbox. */
+const commandHandlers = (running: () => Running): Pick<Handlers, CommandName> => {
+  const ask = (name: CommandName) => (input: CallArgument<CommandName>) => running().commands.ask(name, input);
+  const names = Object.keys(contract.commands) as CommandName[];
+  return Object.fromEntries(names.map((name) => [name, ask(name)])) as unknown as Pick<Handlers, CommandName>;
+};
+
 export const createHandlers = ({ info, settings, running, ...credentials }: HandlersOf): Handlers => ({
   ...createCredentialHandlers(credentials),
   ...createRoomReadHandlers(running),
 
-  "room.setState": (input) => running().commands.ask("room.setState", input),
+  ...commandHandlers(running),
 
   "settings.change": (input) => settings.change(input),
   "rooms.add": async ({ roomUuids }) => ok({ verdicts: await running().sync.addRooms(roomUuids) }),
@@ -56,6 +73,9 @@ export const createHandlers = ({ info, settings, running, ...credentials }: Hand
   },
   "commands.cancel": ({ commandId }) => done(running().commands.cancel(commandId)),
   "commands.confirm": ({ commandId }) => done(running().commands.confirm(commandId)),
+  "bulk.ask": (ask) => running().commands.bulks.ask(ask),
+  "bulk.stop": ({ bulkId }) => running().commands.bulks.stop(bulkId),
+  "commands.page": ({ filter, before, limit }) => running().commands.page(filter, before, limit),
   "alarms.acknowledge": ({ ids }) => {
     running().alarms.acknowledge(ids, settings.read().operator);
     return ok({});

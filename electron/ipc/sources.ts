@@ -1,7 +1,9 @@
 /** What each topic of the contract shows: read from the core when the publisher asks. */
 import { BEAT_MS } from "../../shared/contract/app.ts";
+import type { ServiceExtras } from "../../shared/contract/control.ts";
 import { TIMELINE_TAIL } from "../../shared/contract/rooms.ts";
 import type { Alarm } from "../../shared/model/alarm.ts";
+import type { Bulk, BulkItem } from "../../shared/model/bulk.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import type { TimelineEntry } from "../../shared/model/event.ts";
@@ -33,6 +35,13 @@ type RoomsOf = {
   };
 };
 
+type BulkItemsOf = {
+  /** undefined: there is no such bulk. */
+  items(id: string): BulkItem[] | undefined;
+  item(id: string, key: string): BulkItem | undefined;
+  watchItems: Watch<{ bulkId: string; key: string }>;
+};
+
 export type SourcesOf = {
   clock: Clock;
   settings: Readable<Settings>;
@@ -40,11 +49,15 @@ export type SourcesOf = {
   connection: Readable<Connection>;
   rooms: Listed<RoomSummary>;
   commands: Listed<CommandRow>;
+  bulks: Listed<Bulk>;
+  serviceExtras: Readable<ServiceExtras>;
   alarms: Listed<Alarm>;
   views: Listed<SavedView>;
   profiles: Listed<ProfileEntry>;
   tokenServer: Readable<TokenServerStatus>;
   running: () => RoomsOf;
+  /** Each command of a bulk, of the profile that runs. */
+  bulkItems: () => BulkItemsOf;
   /** Another profile runs. */
   switched: Watch<void>;
 };
@@ -78,10 +91,30 @@ export const createSources = (of: SourcesOf): Sources => ({
   connection: (_params, changed) => valueOf(of.connection, changed),
   rooms: (_params, changed) => listOf(of.rooms, changed),
   commands: (_params, changed) => listOf(of.commands, changed),
+  bulks: (_params, changed) => listOf(of.bulks, changed),
+  serviceExtras: (_params, changed) => valueOf(of.serviceExtras, changed),
   alarms: (_params, changed) => listOf(of.alarms, changed),
   views: (_params, changed) => listOf(of.views, changed),
   profiles: (_params, changed) => listOf(of.profiles, changed),
   tokenServer: (_params, changed) => valueOf(of.tokenServer, changed),
+
+  bulk: ({ bulkId }, changed) => {
+    const bulks = of.bulkItems();
+    if (bulks.items(bulkId) === undefined)
+      return err(appError("notFound", `there is no bulk ${bulkId}`, { reason: "bulk", params: { bulk: bulkId } }));
+    const stopWatching = bulks.watchItems((change) => {
+      if (change.bulkId === bulkId) changed(change.key);
+    });
+    const stopFollowing = of.switched(() => changed(null));
+    return ok({
+      readAll: () => (bulks === of.bulkItems() ? (bulks.items(bulkId) ?? []) : []),
+      read: (key) => (bulks === of.bulkItems() ? bulks.item(bulkId, key) : undefined),
+      close: () => {
+        stopWatching();
+        stopFollowing();
+      },
+    });
+  },
 
   room: ({ roomUuid }, changed) => {
     const sync = of.running();

@@ -1,31 +1,19 @@
 /** The outbox file: commands, the feed of their states, and open alarms, each write synced to disk. May not know what a command does. */
-import { z } from "zod";
 import { Alarm } from "../../shared/model/alarm.ts";
-import { CommandRow, CommandState, isTerminal } from "../../shared/model/command.ts";
+import { CommandState, isTerminal } from "../../shared/model/command.ts";
 import type { Database, DatabaseDriver, DatabaseFault, Files } from "../../shared/ports.ts";
 import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
 import { createHappenings, type Happenings } from "./happenings.ts";
 import { openMigrated, type StoreFault } from "./open.ts";
+import { type BulkStore, createBulkStore, type StoredBulk } from "./outboxBulks.ts";
 import { outboxMigrations } from "./outboxMigrations.ts";
-
-/** A command with what its life is reckoned by. `…Lived` are ms of its own life, counted from when it was asked. */
-export const StoredCommand = z.object({
-  row: CommandRow,
-  /** The workstation's clock when it was asked, Unix ms. */
-  askedWall: z.number(),
-  /** How long it had lived at the last write, ms. */
-  lived: z.number(),
-  /** When a person last said that it shall be sent. */
-  wordLived: z.number(),
-  /** Whether that word was given in review. */
-  confirmed: z.boolean(),
-  /** Since when it waits for its sign, or for its outcome to be known. */
-  waitsSinceLived: z.number().nullable(),
-});
-export type StoredCommand = z.infer<typeof StoredCommand>;
+import { type CommandPages, createCommandPages } from "./outboxPages.ts";
+import { type Attempt, readBody, readCommand, type StoredCommand, UnreadableRow } from "./outboxRows.ts";
 
 /** `passed`: states since the last write and when, Unix ms. */
 export type Change = { command: StoredCommand; passed: readonly { state: CommandState; at: number }[] };
+/** New commands with the states that each has passed; the last is its own. */
+export type Arrival = { command: StoredCommand; passed: readonly CommandState[] };
 export type FeedEntry = { seq: number; commandId: string; state: CommandState; at: number };
 /** `open: false`: a person has closed it, and its cause has not gone yet, so that it must not be raised again. */
 export type StoredAlarm = { alarm: Alarm; open: boolean };
@@ -36,26 +24,28 @@ export type AlarmStore = {
   saveAlarms(saved: readonly StoredAlarm[], removed: readonly string[]): Result<void, DatabaseFault>;
 };
 
-export type Outbox = AlarmStore & {
-  /**
-   * Writes a new command with the states it has passed (the last is its own), and the commands that it supersedes, in one
-   * transaction. Its number is given here. A known id changes nothing and answers what is stored under it.
-   */
-  insert(
-    command: StoredCommand,
-    options: { passed: readonly CommandState[]; superseded: readonly Change[]; at: number },
-  ): Result<{ inserted: boolean; command: StoredCommand }, DatabaseFault>;
-  /** Writes known commands in one transaction, and adds the states that each has passed since its last write to the feed. */
-  save(changes: readonly Change[]): Result<void, DatabaseFault>;
-  find(id: string): Result<StoredCommand | null, DatabaseFault>;
-  /** Everything that has not ended, and the latest `ended` that have, in order of asking. */
-  load(ended: number): Result<StoredCommand[], DatabaseFault>;
-  /** State changes behind number `after`, at most `limit`. */
-  feed(after: number, limit: number): Result<FeedEntry[], DatabaseFault>;
-  /** What the record is written from, and how far it was written. */
-  readonly happenings: Happenings;
-  close(): void;
-};
+export type Outbox = AlarmStore &
+  CommandPages &
+  BulkStore & {
+    /**
+     * Writes new commands, the commands that they supersede, and what they were asked by together, in one transaction. Their numbers are given
+     * here; the answer has them.
+     */
+    insert(
+      arrivals: readonly Arrival[],
+      options: { superseded: readonly Change[]; at: number; bulk?: StoredBulk },
+    ): Result<StoredCommand[], DatabaseFault>;
+    /** Writes known commands in one transaction, and adds the states that each has passed since its last write to the feed. */
+    save(changes: readonly Change[]): Result<void, DatabaseFault>;
+    find(id: string): Result<StoredCommand | null, DatabaseFault>;
+    /** Everything that has not ended, and the latest `ended` that have, in order of asking. */
+    load(ended: number): Result<StoredCommand[], DatabaseFault>;
+    /** State changes behind number `after`, at most `limit`. */
+    feed(after: number, limit: number): Result<FeedEntry[], DatabaseFault>;
+    /** What the record is written from, and how far it was written. */
+    readonly happenings: Happenings;
+    close(): void;
+  };
 
 type Deps = { driver: DatabaseDriver; files: Files };
 
@@ -85,7 +75,7 @@ export const setOutboxAside = (files: Files, path: string, stamp: string): Resul
 
 /** The outbox on an open database that has its migrations. */
 export const createOutbox = (database: Database, driver: Pick<DatabaseDriver, "faultOf">): Outbox => {
-  const attempt = <T>(work: () => T): Result<T, DatabaseFault> => {
+  const attempt: Attempt = <T>(work: () => T): Result<T, DatabaseFault> => {
     try {
       return ok(work());
     } catch (error) {
@@ -110,21 +100,27 @@ export const createOutbox = (database: Database, driver: Pick<DatabaseDriver, "f
     for (const one of passed) tell(id, one.state, one.at);
   };
 
+  const bulks = createBulkStore(database, attempt);
+
   return {
-    insert: (command, { passed, superseded, at }) =>
+    ...createCommandPages(database, attempt),
+    ...bulks,
+    insert: (arrivals, { superseded, at, bulk }) =>
       attempt(() =>
         database.transaction(() => {
-          const known = find(command.row.id);
-          if (known !== null) return { inserted: false, command: known };
-          const number = Number(database.prepare("SELECT coalesce(max(number), 0) + 1 AS next FROM commands").get()?.["next"]);
-          const numbered = { ...command, row: { ...command.row, number } };
-          const { id, state } = numbered.row;
-          database
-            .prepare("INSERT INTO commands (id, number, state, ended, body) VALUES (?, ?, ?, ?, ?)")
-            .run(id, number, state, isTerminal(numbered.row) ? 1 : 0, JSON.stringify(numbered));
+          let number = Number(database.prepare("SELECT coalesce(max(number), 0) AS last FROM commands").get()?.["last"]);
+          const put = database.prepare("INSERT INTO commands (id, number, state, ended, body) VALUES (?, ?, ?, ?, ?)");
+          if (bulk !== undefined) bulks.putBulk(bulk);
+          const numbered = arrivals.map(({ command, passed }) => {
+            number += 1;
+            const fresh = { ...command, row: { ...command.row, number } };
+            const { id, state } = fresh.row;
+            put.run(id, number, state, isTerminal(fresh.row) ? 1 : 0, JSON.stringify(fresh));
+            for (const one of passed) tell(id, one, at);
+            return fresh;
+          });
           for (const one of superseded) update(one);
-          for (const one of passed) tell(id, one, at);
-          return { inserted: true, command: numbered };
+          return numbered;
         }),
       ),
     save: (changes) =>
@@ -181,17 +177,6 @@ export const createOutbox = (database: Database, driver: Pick<DatabaseDriver, "f
     close: () => database.close(),
   };
 };
-
-class UnreadableRow extends Error {}
-
-const readBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
-  try {
-    return schema.parse(JSON.parse(String(body)));
-  } catch {
-    throw new UnreadableRow("a row of the outbox cannot be read");
-  }
-};
-const readCommand = (body: unknown): StoredCommand => readBody(StoredCommand, body);
 
 const sentenceFor = (fault: StoreFault, path: string): AppError => {
   const why: Record<StoreFault["kind"], string> = {

@@ -74,4 +74,23 @@ export const outboxMigrations: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    version: 3,
+    sql: `
+      ALTER TABLE commands ADD COLUMN name TEXT GENERATED ALWAYS AS (body ->> '$.row.name') VIRTUAL;
+      ALTER TABLE commands ADD COLUMN room TEXT GENERATED ALWAYS AS (body ->> '$.row.roomUuid') VIRTUAL;
+      ALTER TABLE commands ADD COLUMN operator TEXT GENERATED ALWAYS AS (body ->> '$.row.operator') VIRTUAL;
+      ALTER TABLE commands ADD COLUMN overdue INTEGER GENERATED ALWAYS AS (body ->> '$.row.overdue') VIRTUAL;
+      ALTER TABLE commands ADD COLUMN bulk TEXT GENERATED ALWAYS AS (body ->> '$.row.bulk.id') VIRTUAL;
+      CREATE INDEX commands_by_room ON commands (room, number);
+      CREATE INDEX commands_by_state ON commands (state, number);
+      CREATE INDEX commands_by_bulk ON commands (bulk, state) WHERE bulk IS NOT NULL;
+      -- One command asked of many rooms.
+      CREATE TABLE bulks (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        body TEXT NOT NULL
+      ) STRICT;
+    `,
+  },
 ];

@@ -2,7 +2,7 @@
 import type { AddVerdict } from "../../shared/contract/rooms.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import type { RoomEvent, TimelineEntry } from "../../shared/model/event.ts";
-import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
+import type { RoomDetail, RoomSummary, Schedule } from "../../shared/model/room.ts";
 import type { Clock, Log, Random } from "../../shared/ports.ts";
 import { emptyView } from "../../shared/projection/index.ts";
 import type { Watch } from "../../shared/signal.ts";
@@ -44,6 +44,8 @@ export interface Sync {
   openRoom(roomUuid: string): { close(): void };
   /** Each id is checked by operation 8; waits some 10 s at most. */
   addRooms(roomUuids: readonly string[]): Promise<AddVerdict[]>;
+  /** A room that was created from here: read from now on, and called as it was named until the service tells. */
+  adoptRoom(roomUuid: string, facts: { name: string | null; schedule: Schedule | null }): Promise<void>;
   setVisibility(roomUuids: readonly string[], visibility: Visibility): void;
   rooms: { list(): RoomSummary[]; get(roomUuid: string): RoomSummary | undefined; watch: Watch<string> };
   /** Undefined for a room that is not known. */
@@ -108,6 +110,12 @@ export const createSync = (deps: SyncDeps): Sync => {
       };
     },
     addRooms: adding.add,
+    adoptRoom: async (roomUuid, facts) => {
+      await adding.add([roomUuid]);
+      if (registry.room(roomUuid)?.name !== null) return;
+      registry.setFacts(roomUuid, { ...facts, incarnation: 0 });
+      book.touch(roomUuid);
+    },
     setVisibility: (roomUuids, visibility) => {
       registry.setVisibility(roomUuids, visibility);
       for (const roomUuid of roomUuids) {

@@ -1,13 +1,39 @@
 /** The four kinds of entry of the contract, and what both sides infer from them. */
 import { z } from "zod";
+import { type Danger, When } from "../model/command.ts";
+import type { RoomDetail, RoomSummary } from "../model/room.ts";
 import { AppError } from "../result.ts";
+import { ExistingId } from "./fields.ts";
 
-/** Changes the cloud: durable, through the outbox. Asking twice with one `commandId` is asking once. */
-export const command = <I extends z.ZodRawShape>(input: I) => ({
-  kind: "command" as const,
-  input: z.strictObject({ commandId: z.uuid(), roomUuid: z.string().min(1).max(300), ...input }),
-  output: Accepted,
-});
+/** What both sides know of a command. */
+export type Traits<Input> = {
+  /** What must be chosen before it can be asked. */
+  about: "room" | "newRoom" | "person" | "extApp";
+  danger(input: Input): Danger;
+  /** The opposite, where what was before is known; it is then sent at once. Anything else that is safe is held instead. */
+  inverse?(input: Input, room: RoomDetail | null): { name: string; input: Record<string, unknown> } | null;
+  /** `misfits.<reason>`: why it would bring nothing in this room; left out of many for it. */
+  misfit?(room: RoomSummary, input: Input): string | null;
+  /** Inputs that need nothing to be filled in: `commands.preset.<name>.<key>`. */
+  presets?: readonly { key: string; input: Input }[];
+};
+
+/**
+ * Changes the cloud: durable, through the outbox. Asking twice with one `commandId` is asking once.
+ * `check` looks at the whole of what is asked, where one field depends on another.
+ */
+export const command = <I extends z.ZodRawShape>(
+  input: I,
+  { check, ...traits }: Traits<z.output<z.ZodObject<I>>> & { check?: z.core.CheckFn<never> },
+) => {
+  const base = z.strictObject({ commandId: z.uuid(), roomUuid: ExistingId, when: When.optional(), ...input });
+  return {
+    kind: "command" as const,
+    input: check === undefined ? base : base.check(check as z.core.CheckFn<z.output<typeof base>>),
+    output: Accepted,
+    traits: traits as Traits<z.output<z.ZodObject<I>>>,
+  };
+};
 /** Changes something local; answered when done. `whileObserving`: allowed in an observe-only profile (default: yes). */
 export const action = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O, { whileObserving = true } = {}) => ({
   kind: "action" as const,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { TimelineEntry } from "../model/event.ts";
 import { RoomDetail, RoomSummary } from "../model/room.ts";
 import { SavedView } from "../model/settings.ts";
-import { action, command, Done, listTopic, Nothing, query, valueTopic } from "./kinds.ts";
+import { action, Done, listTopic, Nothing, query, valueTopic } from "./kinds.ts";
 
 const KnownRoom = z.string().min(1).max(300);
 
@@ -20,9 +20,6 @@ export const AddVerdict = z.object({
 export type AddVerdict = z.infer<typeof AddVerdict>;
 
 export const rooms = {
-  commands: {
-    "room.setState": command({ state: z.int().min(0).max(1_000) }),
-  },
   actions: {
     /** Each id is checked by operation 8. An id that does not exist is not added and told so. */
     "rooms.add": action(

@@ -3,6 +3,8 @@ import { z } from "zod";
 
 /** Limit of roomUuid, userUuid and extAppUuid, bytes (specification §8: "less than 64"). */
 export const MAX_ID_BYTES = 63;
+/** Of a room whose page is recorded, bytes (public facts §5). */
+export const MAX_WEB_RECORDED_ID_BYTES = 50;
 
 /** Length in UTF-8, without an encoder (this file runs where there is neither DOM nor Node). */
 export const utf8Bytes = (text: string): number => {

@@ -9,7 +9,7 @@ export const personOf = (view: Pick<RoomView, "people"> | undefined, userUuid: s
 
 /** `offlineUsers.type` (public facts §1). */
 export const LEFT_REMOVED = 2;
-const LEFT_CLIENT = 1;
+export const LEFT_CLIENT = 1;
 
 const entered = (user: WireUser, before: Person | null, event: RoomEvent): Person => ({
   userUuid: user.userUuid,

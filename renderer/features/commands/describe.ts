@@ -1,5 +1,5 @@
 /** A command in a proctor's words: its name, how far it is, what may be done with it. Pure. */
-import type { CommandRow } from "../../../shared/model/command.ts";
+import { type CommandRow, isWaiting } from "../../../shared/model/command.ts";
 import { ROOM_STATE } from "../../../shared/model/room.ts";
 import { duration } from "../../format/time.ts";
 import type { Words } from "../../i18n/words.tsx";
@@ -35,6 +35,8 @@ export const commandState = (row: CommandRow, now: number, words: Words): string
   switch (row.state) {
     case "asked":
       return t("commands.state.asked");
+    case "scheduled":
+      return t("commands.state.scheduled", { time: time.moment(row.dueAt ?? row.expiresAt, now) });
     case "queued":
       return t("commands.state.queued", { time: time.moment(row.expiresAt, now) });
     case "sending": {
@@ -79,7 +81,7 @@ export const commandActions = (row: CommandRow, now: number): { undo: number | n
   const held = isHeld(row, now) && row.heldUntil !== null;
   return {
     undo: held && row.heldUntil !== null ? secondsUntil(row.heldUntil, now) : null,
-    cancel: !held && (row.state === "asked" || row.state === "queued" || row.state === "needsReview"),
+    cancel: !held && isWaiting(row),
     confirm: row.state === "needsReview",
   };
 };
@@ -96,6 +98,7 @@ export const loopOf = (row: CommandRow): { bars: Bar[]; step: number } => {
   });
   switch (row.state) {
     case "asked":
+    case "scheduled":
       return fill(1);
     case "queued":
       return fill(2);

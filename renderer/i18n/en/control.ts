@@ -88,6 +88,7 @@ export const commands = {
   state: {
     asked: "asked",
     held: "held, leaves in {{seconds}} s",
+    scheduled: "waits until {{time}}",
     queued: "queued, valid until {{time}}",
     sending: "sending",
     sendingAttempt: "sending, attempt {{n}} of {{of}}, {{host}}",

@@ -80,6 +80,7 @@ export const commands: Same<typeof en.commands> = {
   state: {
     asked: "已下达",
     held: "暂缓，{{seconds}} 秒后发出",
+    scheduled: "定于 {{time}}",
     queued: "排队中，{{time}} 前有效",
     sending: "发送中",
     sendingAttempt: "发送中，第 {{n}}/{{of}} 次，{{host}}",

@@ -4,7 +4,6 @@ import type { Push } from "../../../shared/contract/kinds.ts";
 import { TIMELINE_TAIL } from "../../../shared/contract/rooms.ts";
 import type { CallInput } from "../../../shared/contract.ts";
 import type { Alarm } from "../../../shared/model/alarm.ts";
-import type { CommandRow } from "../../../shared/model/command.ts";
 import type { Connection } from "../../../shared/model/connection.ts";
 import { CMD, type TimelineEntry } from "../../../shared/model/event.ts";
 import { sendableId } from "../../../shared/model/ids.ts";
@@ -12,6 +11,7 @@ import type { ProfileStatus } from "../../../shared/model/profile.ts";
 import { ROOM_STATE, type RoomDetail } from "../../../shared/model/room.ts";
 import { DEFAULT_SETTINGS, type SavedView, Settings } from "../../../shared/model/settings.ts";
 import { appError, err, ok, type Result } from "../../../shared/result.ts";
+import { createFakeCommands } from "./commands.ts";
 import { createCredentials } from "./credentials.ts";
 import { firstAlarms, firstCommands } from "./examMorning.ts";
 import { createSeeded } from "./random.ts";
@@ -21,7 +21,6 @@ import { append, createRoom, type FakeRoom, happen, secondLife, summary } from "
 import { createListTopic, createValueTopic } from "./topics.ts";
 
 const HISTORY = 40;
-const HELD_MS = 5_000;
 
 export type Fixture = {
   bridge: Bridge;
@@ -114,7 +113,22 @@ export const createFixture = (scene: Scene): Fixture => {
   const alarms = new Map<string, Alarm>(
     ["exam", "observe", "stopped"].includes(scene.name) ? firstAlarms(begin).map((alarm) => [alarm.id, alarm]) : [],
   );
-  const commands = new Map<string, CommandRow>(scene.name === "exam" || quiet ? firstCommands(begin).map((row) => [row.id, row]) : []);
+  const commands = createFakeCommands(
+    {
+      now,
+      operator: () => settings.read().operator,
+      room: (roomUuid) => optional(rooms.get(roomUuid), summary),
+      effect: ({ name, roomUuid, input }) => {
+        const room = rooms.get(roomUuid);
+        if (room === undefined) return;
+        if (name === "room.setState") append(room, CMD.roomState, { state: input["state"], startTime: now() }, now(), true);
+        if (name === "recording.start" || name === "recording.stop")
+          append(room, CMD.recording, { state: name === "recording.start" ? 1 : 2, startTime: now() }, now(), true);
+        changed(room);
+      },
+    },
+    scene.name === "exam" || quiet ? firstCommands(begin) : [],
+  );
   const views = new Map<string, SavedView>();
   const credentials = createCredentials(scene, now);
   const topics = {
@@ -128,10 +142,9 @@ export const createFixture = (scene: Scene): Fixture => {
       () => [...alarms.values()],
       (key) => alarms.get(key),
     ),
-    commands: createListTopic(
-      () => [...commands.values()],
-      (key) => commands.get(key),
-    ),
+    commands: commands.topics.commands,
+    bulks: commands.topics.bulks,
+    serviceExtras: commands.topics.serviceExtras,
     views: createListTopic(
       () => [...views.values()],
       (key) => views.get(key),
@@ -201,35 +214,11 @@ export const createFixture = (scene: Scene): Fixture => {
     }, 1_500);
   }
 
-  const setCommand = (id: string, part: Partial<CommandRow>): void => {
-    const row = commands.get(id);
-    if (!row) return;
-    commands.set(id, { ...row, ...part });
-    topics.commands.changed(id);
-  };
-  const send = (id: string): void => {
-    const row = commands.get(id);
-    const room = row && rooms.get(row.roomUuid);
-    if (!row || !room || row.state === "cancelled") return;
-    const state = Number(row.input["state"]);
-    setCommand(id, {
-      state: "sending",
-      sentAt: now(),
-      heldUntil: null,
-      attempt: { number: 1, of: 4, host: "api.example.com", nextAt: null },
-    });
-    setTimeout(() => setCommand(id, { state: "accepted", acceptedAt: now() }), 300);
-    setTimeout(() => {
-      append(room, CMD.roomState, { state, startTime: now() }, now(), true);
-      changed(room);
-      setCommand(id, { state: "observed", observedAt: now(), endedAt: now() });
-    }, 1_200);
-  };
-
   const done: Result<Record<string, never>> = ok({});
   const calls: { [N in Parameters<Bridge["call"]>[0]]: (input: CallInput<N>) => Result<unknown> } = {
     ...credentials.calls,
     ...createRoomReads(rooms, now),
+    ...commands.calls,
     "app.info": () => ok({ version: "0.1.0", locales: [scene.language], mode: "chromium" }),
     "settings.change": (input) => {
       settings.set(Settings.parse({ ...settings.read(), ...input }));
@@ -265,42 +254,6 @@ export const createFixture = (scene: Scene): Fixture => {
           return { roomUuid, verdict: "added" };
         }),
       }),
-    "room.setState": ({ commandId, roomUuid, state }) => {
-      const held = state === ROOM_STATE.started ? now() + HELD_MS : null;
-      const number = Math.max(0, ...[...commands.values()].map((row) => row.number)) + 1;
-      commands.set(commandId, {
-        id: commandId,
-        number,
-        name: "room.setState",
-        roomUuid,
-        input: { state },
-        operator: settings.read().operator,
-        danger: held === null ? "disruptive" : "safe",
-        state: "queued",
-        askedAt: now(),
-        heldUntil: held,
-        expiresAt: now() + 600_000,
-        attempt: null,
-        sentAt: null,
-        acceptedAt: null,
-        observedAt: null,
-        endedAt: null,
-        sign: "roomState",
-        overdue: false,
-        failure: null,
-      });
-      topics.commands.changed(commandId);
-      setTimeout(() => send(commandId), held === null ? 200 : HELD_MS);
-      return ok({ commandId });
-    },
-    "commands.cancel": ({ commandId }) => {
-      setCommand(commandId, { state: "cancelled", heldUntil: null, endedAt: now() });
-      return done;
-    },
-    "commands.confirm": ({ commandId }) => {
-      setCommand(commandId, { state: "queued" });
-      return done;
-    },
     "alarms.acknowledge": ({ ids }) => {
       for (const id of ids) {
         const alarm = alarms.get(id);
@@ -344,6 +297,7 @@ export const createFixture = (scene: Scene): Fixture => {
         if (topic === "settings") return settings.subscribe(listener);
         if (topic === "profile") return profile.subscribe(listener);
         if (topic === "connection") return connection.subscribe(listener);
+        if (topic === "bulk") return commands.bulkTopic((params as { bulkId: string }).bulkId)?.subscribe(listener) ?? refuse(listener);
         if (topic === "room" || topic === "timeline") {
           const room = rooms.get((params as { roomUuid: string }).roomUuid);
           if (!room) return refuse(listener);

@@ -11,6 +11,7 @@ import type { RoomEvent } from "../../../shared/model/event.ts";
 import type { Log } from "../../../shared/ports.ts";
 import { ok } from "../../../shared/result.ts";
 import { createSignal } from "../../../shared/signal.ts";
+import { aReading } from "../../unit/commands/rows.ts";
 
 const path = process.argv[2];
 if (path === undefined) throw new Error("the outbox's path is missing");
@@ -62,7 +63,11 @@ const commands = createCommands({
   operator: () => "Ann",
   outageMs: () => null,
   roomEvents: events.watch,
-  readRoomState: (roomUuid) => rooms.get(roomUuid) ?? { state: 0, provedAt: 0 },
+  answers: () => 1,
+  keepAwake: () => () => {},
+  readRoom: (roomUuid) => aReading({ roomUuid, ...(rooms.get(roomUuid) ?? { state: 0, provedAt: 0 }) }),
+  adopt: () => {},
+  closedState: () => true,
 });
 const started = commands.start();
 if (!started.ok) throw new Error(started.error.message);

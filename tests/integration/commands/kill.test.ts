@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFiles } from "../../../electron/platform/files.ts";
 import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
-import { openOutbox, type StoredCommand } from "../../../electron/store/outbox.ts";
+import { openOutbox } from "../../../electron/store/outbox.ts";
+import type { StoredCommand } from "../../../electron/store/outboxRows.ts";
 import { isTerminal } from "../../../shared/model/command.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 25);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFiles } from "../../../electron/platform/files.ts";
 import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
 import { type Outbox, openOutbox, setOutboxAside } from "../../../electron/store/outbox.ts";
+import type { StoredCommand } from "../../../electron/store/outboxRows.ts";
 import type { CommandState } from "../../../shared/model/command.ts";
 import type { Result } from "../../../shared/result.ts";
 import { aStored } from "../../unit/commands/rows.ts";
@@ -27,18 +28,18 @@ const valueOf = <T>(result: Result<T, unknown>): T => {
 };
 const open = (): Outbox => valueOf(openOutbox({ driver, files }, path));
 const put = (outbox: Outbox, id: string, state: "queued" | "observed" = "queued") =>
-  valueOf(outbox.insert(aStored({ id, state }), { passed: ["asked", state], superseded: [], at: 5 }));
+  valueOf(outbox.insert([{ command: aStored({ id, state }), passed: ["asked", state] }], { superseded: [], at: 5 }))[0] as StoredCommand;
 
 describe("the outbox", () => {
-  it("numbers commands in the order of asking, across closing, and keeps the first of one id", () => {
+  it("numbers commands in the order of asking, across closing, and takes no id twice", () => {
     const first = open();
-    expect(put(first, "a")).toMatchObject({ inserted: true, command: { row: { number: 1 } } });
-    expect(put(first, "b").command.row.number).toBe(2);
+    expect(put(first, "a").row.number).toBe(1);
+    expect(put(first, "b").row.number).toBe(2);
     first.close();
     const second = open();
-    expect(put(second, "c").command.row.number).toBe(3);
-    const again = valueOf(second.insert(aStored({ id: "a", state: "failed" }), { passed: ["failed"], superseded: [], at: 9 }));
-    expect(again).toMatchObject({ inserted: false, command: { row: { number: 1, state: "queued" } } });
+    expect(put(second, "c").row.number).toBe(3);
+    expect(second.insert([{ command: aStored({ id: "a", state: "failed" }), passed: [] }], { superseded: [], at: 9 }).ok).toBe(false);
+    expect(valueOf(second.find("a"))?.row).toMatchObject({ number: 1, state: "queued" });
     expect(valueOf(second.load(10)).map(({ row }) => row.id)).toEqual(["a", "b", "c"]);
     second.close();
   });
@@ -54,7 +55,7 @@ describe("the outbox", () => {
 
   it("feeds each change of state once, with its number and time, from wherever one has read to", () => {
     const outbox = open();
-    const { command } = put(outbox, "a");
+    const command = put(outbox, "a");
     const change = (state: CommandState, passed: { state: CommandState; at: number }[]) =>
       valueOf(outbox.save([{ command: { ...command, row: { ...command.row, state } }, passed }]));
     change("sending", [{ state: "sending", at: 10 }]);
@@ -77,12 +78,13 @@ describe("the outbox", () => {
 
   it("writes a command and what it supersedes together or not at all", () => {
     const outbox = open();
-    const { command } = put(outbox, "old");
+    const command = put(outbox, "old");
     const superseded = [{ command: { ...command, row: { ...command.row, state: "superseded" as const } }, passed: [] }];
     const stranger = { command: { ...command, row: { ...command.row, id: "never written" } }, passed: [] };
-    expect(() => outbox.insert(aStored({ id: "new" }), { passed: ["queued"], superseded: [...superseded, stranger], at: 6 })).toThrow();
+    const arrivals = [{ command: aStored({ id: "new" }), passed: ["queued" as const] }];
+    expect(() => outbox.insert(arrivals, { superseded: [...superseded, stranger], at: 6 })).toThrow();
     expect(valueOf(outbox.load(10)).map(({ row }) => [row.id, row.state])).toEqual([["old", "queued"]]);
-    valueOf(outbox.insert(aStored({ id: "new" }), { passed: ["queued"], superseded, at: 6 }));
+    valueOf(outbox.insert(arrivals, { superseded, at: 6 }));
     expect(valueOf(outbox.load(10)).map(({ row }) => [row.id, row.state])).toEqual([
       ["old", "superseded"],
       ["new", "queued"],

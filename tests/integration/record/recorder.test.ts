@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoredCommand } from "../../../electron/store/outboxRows.ts";
 import { link } from "../../../electron/store/recordChain.ts";
 import { alarmOf, commandOf, type Desk, driver, dropFolder, eventOf, newFolder, openDesk } from "./rig.ts";
 
@@ -29,7 +30,7 @@ const good = <T>(result: { ok: true; value: T } | { ok: false }): T => {
   return result.value;
 };
 const ask = (desk: Desk, id: string) =>
-  good(desk.outbox.insert(commandOf(id), { passed: ["asked", "queued"], superseded: [], at: 5_000 })).command;
+  good(desk.outbox.insert([{ command: commandOf(id), passed: ["asked", "queued"] }], { superseded: [], at: 5_000 }))[0] as StoredCommand;
 
 /** The files as a power failure would leave them: the journal of some time ago, the outbox as it is. */
 const imageOf = (name: string): string[] => ["", "-wal"].map((ending) => join(folder, `${name}${ending}`));

@@ -7,10 +7,12 @@ import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
 import { createRecorder } from "../../../electron/record/recorder.ts";
 import { openStore } from "../../../electron/store/index.ts";
 import type { NewEvent } from "../../../electron/store/journalTypes.ts";
-import { openOutbox, type StoredCommand } from "../../../electron/store/outbox.ts";
+import { openOutbox } from "../../../electron/store/outbox.ts";
+import type { StoredCommand } from "../../../electron/store/outboxRows.ts";
 import type { Alarm } from "../../../shared/model/alarm.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
 import { quietLog } from "../../fakes/syncRig.ts";
+import { aStored } from "../../unit/commands/rows.ts";
 
 export const driver = createSqliteDriver();
 export const files = createFiles();
@@ -74,34 +76,8 @@ export const eventOf = (sequence: number, part: Partial<NewEvent> = {}): NewEven
   ...part,
 });
 
-export const commandOf = (id: string, roomUuid = "room-a"): StoredCommand => ({
-  row: {
-    id,
-    number: 0,
-    name: "room.setState",
-    roomUuid,
-    input: { state: 1 },
-    operator: "Ana",
-    danger: "safe",
-    state: "queued",
-    askedAt: 5_000,
-    heldUntil: null,
-    expiresAt: 605_000,
-    attempt: null,
-    sentAt: null,
-    acceptedAt: null,
-    observedAt: null,
-    endedAt: null,
-    sign: "event 1",
-    overdue: false,
-    failure: null,
-  },
-  askedWall: 5_000,
-  lived: 0,
-  wordLived: 0,
-  confirmed: false,
-  waitsSinceLived: null,
-});
+export const commandOf = (id: string, roomUuid = "room-a"): StoredCommand =>
+  aStored({ id, number: 0, roomUuid, operator: "Ana", askedAt: 5_000, expiresAt: 605_000 }, { askedWall: 5_000 });
 
 export const alarmOf = (id: string, part: Partial<Alarm> = {}): Alarm => ({
   id,

@@ -46,7 +46,7 @@ const fill = (): void => {
   desk.journal.record([{ roomUuid: "b", move: [{ from: { sequence: 2, ordinal: 1 }, to: { sequence: 6, ordinal: 1 } }] }]);
   desk.journal.record([{ roomUuid: "b", insert: [eventOf(2, { ordinal: 1, cmd: 20 })] }]);
   desk.journal.record([{ roomUuid: "a", insert: [5, 6, 7, 8].map((n) => eventOf(n, { time: { kind: "exact", at: n } })) }]);
-  desk.outbox.insert(commandOf("c1"), { passed: ["asked", "queued"], superseded: [], at: 5_000 });
+  desk.outbox.insert([{ command: commandOf("c1"), passed: ["asked", "queued"] }], { superseded: [], at: 5_000 });
   desk.outbox.saveAlarms([{ alarm: alarmOf("gap:b"), open: true }], []);
   desk.recorder.tell("ended", { operator: "Ana" });
   desk.close();

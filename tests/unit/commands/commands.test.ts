@@ -60,15 +60,11 @@ describe("asking", () => {
     expect(world.commands.list()).toHaveLength(1);
   });
 
-  it("for a room that is not known, or cannot be in a path, is refused", () => {
+  it("for a room that is not known is refused", () => {
     const world = createWorld();
     expect(world.commands.ask("room.setState", { commandId: commandId(1), roomUuid: "nowhere", state: 1 })).toMatchObject({
       ok: false,
       error: { code: "notFound" },
-    });
-    expect(world.commands.ask("room.setState", { commandId: commandId(1), roomUuid: "..", state: 1 })).toMatchObject({
-      ok: false,
-      error: { code: "invalid" },
     });
     expect(world.commands.list()).toEqual([]);
   });

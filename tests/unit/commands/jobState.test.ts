@@ -24,12 +24,15 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absent: "-",
     absentForGood: "-",
     gaveUp: "-",
+    due: "-",
+    unshowable: "-",
   },
+  scheduled: { ...nothing(), due: "queued", lifeOver: "expired", cancelled: "cancelled" },
   queued: {
     released: "-",
     leaving: "sending",
     accepted: "-",
-    reached: "-",
+    reached: "observed",
     refused: "-",
     notSent: "-",
     lost: "-",
@@ -43,6 +46,8 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absent: "-",
     absentForGood: "-",
     gaveUp: "-",
+    due: "-",
+    unshowable: "-",
   },
   needsReview: {
     released: "-",
@@ -62,6 +67,8 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absent: "-",
     absentForGood: "-",
     gaveUp: "-",
+    due: "-",
+    unshowable: "-",
   },
   sending: {
     released: "-",
@@ -81,6 +88,8 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absent: "-",
     absentForGood: "-",
     gaveUp: "-",
+    due: "-",
+    unshowable: "-",
   },
   accepted: {
     released: "-",
@@ -100,6 +109,8 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absent: "-",
     absentForGood: "-",
     gaveUp: "failed",
+    due: "-",
+    unshowable: "accepted",
   },
   unknown: {
     released: "-",
@@ -119,6 +130,8 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absent: "queued",
     absentForGood: "failed",
     gaveUp: "failed",
+    due: "-",
+    unshowable: "-",
   },
   observed: nothing(),
   failed: nothing(),
@@ -145,6 +158,8 @@ function nothing(): Record<JobEvent, "-"> {
     needsWord: "-",
     absent: "-",
     absentForGood: "-",
+    due: "-",
+    unshowable: "-",
     gaveUp: "-",
   };
 }
@@ -194,6 +209,7 @@ describe("a command that is", () => {
     expect(advance(unknown ?? queued, "absent", 30)).toMatchObject({ state: "queued", failure: null });
     expect(advance(unknown ?? queued, "gaveUp", 30)).toMatchObject({ state: "failed", failure, endedAt: 30 });
     const accepted = advance(sending ?? queued, "accepted", 40);
+    expect(advance(accepted ?? queued, "unshowable", 60)).toMatchObject({ state: "accepted", acceptedAt: 40, sign: null, endedAt: 60 });
     expect(accepted).toMatchObject({ state: "accepted", acceptedAt: 40, endedAt: null });
     expect(advance({ ...(accepted ?? queued), overdue: true }, "signSeen", 50)).toMatchObject({
       observedAt: 50,

@@ -4,7 +4,7 @@ import { livedBy, needsWord, nextDue, sendableFor, WORD_HOLDS_MS } from "../../.
 import { isSign, judge } from "../../../electron/commands/reconcile.ts";
 import type { RoomEvent } from "../../../shared/model/event.ts";
 import type { EventTime } from "../../../shared/model/time.ts";
-import { aStored } from "./rows.ts";
+import { aReading, aStored } from "./rows.ts";
 
 const entry = entryOf("room.setState");
 if (entry === undefined) throw new Error("the catalogue lacks room.setState");
@@ -55,7 +55,7 @@ describe("what is due next by time alone", () => {
     ["an overdue one: the end of the day", aStored({ state: "accepted", overdue: true }, { waitsSinceLived: 1_000 }), 86_401_000],
     ["one that is unknown: the same", aStored({ state: "unknown" }, { waitsSinceLived: 1_000 }), 86_401_000],
   ])("%s", (_what, command, expected) => {
-    expect(nextDue(command, entry)).toBe(expected);
+    expect(nextDue(command, entry, 0)).toBe(expected);
   });
 });
 
@@ -86,7 +86,7 @@ describe("an event of the room", () => {
     ["of another kind proves nothing", anEvent(1, exact(100_500), 20), 1, false],
     ["with data of another shape proves nothing", { ...anEvent(1, exact(100_500)), data: null }, 1, false],
   ])("%s", (_what, event, roomState, expected) => {
-    const reading = { state: roomState, provedAt: 1 };
+    const reading = aReading({ state: roomState, provedAt: 1 });
     expect(isSign(entry, aStored({ state: "accepted" }), event, sentAt, reading)).toBe(expected);
   });
 });
@@ -137,6 +137,6 @@ describe("a reading of the room", () => {
     ["that never shows it ends an accepted one after a day", accepted, { state: 0, provedAt: 900_000 }, day, "gaveUp"],
     ["means nothing to one in the queue", aStored({ state: "queued" }), { state: 1, provedAt: 900_000 }, times, undefined],
   ])("%s", (_what, command, reading, at, expected) => {
-    expect(judge(entry, command, reading, at)?.event).toBe(expected);
+    expect(judge(entry, command, reading && aReading(reading), at, "yes")?.event).toBe(expected);
   });
 });

@@ -1,6 +1,11 @@
-/** Commands as a test wants them. */
-import type { StoredCommand } from "../../../electron/store/outbox.ts";
+/** Commands and rooms as a test wants them. */
+
+import type { RoomReading } from "../../../electron/commands/signs.ts";
+import type { StoredCommand } from "../../../electron/store/outboxRows.ts";
 import type { CommandRow } from "../../../shared/model/command.ts";
+import type { RoomSummary, RoomView } from "../../../shared/model/room.ts";
+import { emptyView } from "../../../shared/projection/index.ts";
+import { room } from "../renderer/rooms.ts";
 
 export const aRow = (more: Partial<CommandRow> = {}): CommandRow => ({
   id: "c1",
@@ -14,6 +19,11 @@ export const aRow = (more: Partial<CommandRow> = {}): CommandRow => ({
   askedAt: 0,
   heldUntil: null,
   expiresAt: 600_000,
+  when: null,
+  dueAt: null,
+  bulk: null,
+  undo: null,
+  roomThen: null,
   attempt: null,
   sentAt: null,
   acceptedAt: null,
@@ -32,5 +42,12 @@ export const aStored = (row: Partial<CommandRow> = {}, more: Partial<StoredComma
   wordLived: 0,
   confirmed: false,
   waitsSinceLived: null,
+  lost: false,
   ...more,
 });
+
+/** A room as it was read. */
+export const aReading = (summary: Partial<RoomSummary> & { provedAt?: number | null } = {}, view: Partial<RoomView> = {}): RoomReading => {
+  const { provedAt = null, ...part } = summary;
+  return { summary: room(part.roomUuid ?? "room-1", { state: 0, ...part }), view: () => ({ ...emptyView(), ...view }), provedAt };
+};

@@ -1,7 +1,6 @@
 /** Commands on a virtual clock, with a real outbox in memory and a cloud that answers when the test says so. */
 import type { Cloud, CloudProblem, CloudResult, ProblemCode, Sending, SendOptions } from "../../../electron/cloud/types.ts";
 import { type Commands, createCommands } from "../../../electron/commands/index.ts";
-import type { RoomReading } from "../../../electron/commands/reconcile.ts";
 import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
 import { createOutbox, type Outbox } from "../../../electron/store/outbox.ts";
 import { outboxMigrations } from "../../../electron/store/outboxMigrations.ts";
@@ -13,6 +12,7 @@ import { createSignal } from "../../../shared/signal.ts";
 import { createMemoryLog } from "../../contract/harness.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
+import { aReading } from "./rows.ts";
 
 const driver = createSqliteDriver();
 const SERVER_START = 1_800_000_000_000;
@@ -68,8 +68,14 @@ export const createWorld = () => {
     /** Requests without an answer, and all that ever left. */
     waiting: [] as Request[],
     left: [] as Request[],
-    rooms: new Map<string, RoomReading>([1, 2, 3].map((number) => [`room-${number}`, { state: 0, provedAt: null }])),
+    rooms: new Map<string, { state: number | null; provedAt: number | null }>(
+      [1, 2, 3].map((number) => [`room-${number}`, { state: 0, provedAt: null }]),
+    ),
     outage: null as number | null,
+    /** Answers that have told the server's time. */
+    answers: 0,
+    /** How many keep the computer awake. */
+    awake: 0,
     observeOnly: false,
     changes: [] as string[],
     commands: undefined as unknown as Commands,
@@ -204,7 +210,19 @@ export const createWorld = () => {
       outageMs: () => world.outage,
       observeOnly: () => world.observeOnly,
       roomEvents: (listener) => events.watch((value) => mine === generation && listener(value)),
-      readRoomState: (roomUuid) => world.rooms.get(roomUuid),
+      answers: () => world.answers,
+      keepAwake: () => {
+        world.awake += 1;
+        return () => {
+          world.awake -= 1;
+        };
+      },
+      readRoom: (roomUuid) => {
+        const known = world.rooms.get(roomUuid);
+        return known && aReading({ roomUuid, ...known });
+      },
+      adopt: () => {},
+      closedState: () => true,
     });
     world.commands.watch((id) => void world.changes.push(id));
     const started = world.commands.start();

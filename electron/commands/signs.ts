@@ -1,0 +1,236 @@
+/** What shows that a command worked: the room's events, the fold of them, or the service asked for it. Pure, but for the questions that a probe names. */
+import type { ComeBack } from "../../shared/contract/commands.ts";
+import { CMD, type RoomEvent } from "../../shared/model/event.ts";
+import { isRecording, type Person, type RoomSummary, type RoomView } from "../../shared/model/room.ts";
+import { latest } from "../../shared/model/time.ts";
+import { LEFT_CLIENT, personOf } from "../../shared/projection/people.ts";
+import { asObject, field, readInteger, readUsers } from "../../shared/projection/readers.ts";
+import type { Result } from "../../shared/result.ts";
+import type { Capabilities, Capability, Cloud, CloudAnswer, CloudProblem, Sending, SendOptions } from "../cloud/types.ts";
+
+/** A room as it was last read, and until when it is proved that nothing newer exists, server time ms. */
+export type RoomReading = { summary: RoomSummary; view(): RoomView; provedAt: number | null };
+
+/** When the command left, server time ms, and whether the service has accepted it. */
+export type Occasion = { sentAt: number; accepted: boolean };
+
+/** Puts one question to the service; null where this answer tells nothing. */
+export type Ask = <T>(sending: Sending<T>) => Promise<Result<CloudAnswer<T>, CloudProblem>>;
+
+/** `yes` or `no`: the service has, or lacks, what would show it. */
+export type Showable = "yes" | "no" | "unknown";
+
+/** What shows that a command worked. Whether it has worked: true, false, or null where that cannot be told from this. */
+export type Sign<Input> = {
+  /** `signs.<key>`: told to the proctor. */
+  key: string;
+  /** Within which time, ms after it was accepted. */
+  withinMs: number;
+  /** Whether this event of the room can be the command's effect. When it happened is not asked here. */
+  shownBy(event: RoomEvent, input: Input): boolean;
+  /** The same end counts when it may have come about so long before the command left, ms: events that carry no time of their own. */
+  toleranceMs?: number;
+  /** Whether a room that stands so has what the command wanted. */
+  reachedBy(room: RoomReading, input: Input, occasion: Occasion): boolean | null;
+  /** Asked of the service where events have not told. */
+  probe?(ask: Ask, cloud: Cloud, roomUuid: string, input: Input, options: SendOptions): Promise<boolean | null>;
+  /** Left out: every service shows it. */
+  showable?(capabilities: Capabilities): Showable;
+};
+
+const SECOND = 1_000;
+const CLOCK_SLACK_MS = 2 * SECOND;
+/** Events of properties have no time but that of the answers around them. */
+const NEAR_MS = 15 * SECOND;
+
+const cannotTell = (): null => null;
+
+export const stateSign: Sign<{ state: number }> = {
+  key: "roomState",
+  withinMs: 20 * SECOND,
+  // Exactly the state that was asked for. A later state proves nothing about this command: a teacher ends a class that was never started.
+  shownBy: (event, { state }) => event.cmd === CMD.roomState && readInteger(field(asObject(event.data), "state")) === state,
+  reachedBy: ({ summary }, { state }) => summary.state === state,
+};
+
+/** Operation 8 answers for a room that exists, and 20404100 for one that does not. */
+export const existsSign: Sign<unknown> = {
+  key: "roomExists",
+  withinMs: 20 * SECOND,
+  shownBy: () => false,
+  reachedBy: cannotTell,
+  probe: async (ask, cloud, roomUuid, _input, options) => {
+    const answer = await ask(cloud.roomSequences(roomUuid, {}, options));
+    if (answer.ok) return true;
+    return answer.error.code === "roomAbsent" ? false : null;
+  },
+};
+
+type Removal = { userUuid: string; comeBack: ComeBack };
+
+const removedSince = ({ present, leftAt, leftBecause }: Person, sentAt: number): boolean =>
+  !present && leftBecause === "removed" && leftAt !== null && latest(leftAt) >= sentAt - CLOCK_SLACK_MS;
+
+export const removedSign: Sign<Removal> = {
+  key: "personLeft",
+  withinMs: 20 * SECOND,
+  // Somebody who left by their own will is gone, but not kept out by that.
+  shownBy: (event, { userUuid, comeBack }) =>
+    event.cmd === CMD.presence &&
+    (readUsers(field(asObject(event.data), "offlineUsers")) ?? []).some(
+      (user) => user.userUuid === userUuid && (comeBack.kind === "anytime" || user.type !== LEFT_CLIENT),
+    ),
+  reachedBy: (room, { userUuid, comeBack }, { sentAt, accepted }) => {
+    const person = personOf(room.view(), userUuid);
+    if (person === null) return comeBack.kind === "anytime" || accepted ? true : null;
+    // Whoever came in after it left may have been removed before: nothing may be sent on this reading.
+    if (person.present) return person.enteredAt !== null && latest(person.enteredAt) < sentAt - CLOCK_SLACK_MS ? false : null;
+    return comeBack.kind === "anytime" || accepted || removedSince(person, sentAt);
+  },
+  probe: async (ask, cloud, roomUuid, { userUuid, comeBack }, options) => {
+    const answer = await ask(cloud.user(roomUuid, userUuid, options));
+    const gone = answer.ok
+      ? answer.value.value.online === false
+      : answer.error.code === "userAbsent" || answer.error.code === "userOffline";
+    // That somebody is in says nothing against it: they may have come in again. Nor is one who is out kept out.
+    return gone && comeBack.kind === "anytime" ? true : null;
+  },
+};
+
+const isRunning = (event: RoomEvent): boolean => readInteger(field(asObject(event.data), "state")) === 1;
+
+/** The most pages of a list of recordings that are read for one answer; the running one is on the last. */
+const MOST_PAGES = 20;
+
+export const recordingSign = (wanted: boolean): Sign<unknown> => ({
+  key: wanted ? "recordingStarted" : "recordingStopped",
+  withinMs: 30 * SECOND,
+  shownBy: (event) => event.cmd === CMD.recording && isRunning(event) === wanted,
+  reachedBy: ({ summary }) => (summary.recording === null ? null : isRecording(summary) === wanted),
+  probe: async (ask, cloud, roomUuid, _input, options) => {
+    let nextId: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const answer = await ask(cloud.recordings(roomUuid, nextId === undefined ? {} : { nextId }, options));
+      if (!answer.ok) return null;
+      const { records, unreadable, nextId: following } = answer.value.value;
+      if (records.some(({ running }) => running === true)) return wanted;
+      if (following === null) return unreadable > 0 || records.some(({ running }) => running === null) ? null : !wanted;
+      nextId = following;
+    }
+    return null;
+  },
+});
+
+type Values = Readonly<Record<string, unknown>>;
+
+const equal = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (Array.isArray(a) || Array.isArray(b))
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]));
+  const [left, right] = [asObject(a), asObject(b)];
+  if (left === null || right === null) return false;
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && equal(left[key], right[key]));
+};
+
+/** What stands at a dotted path: as one key, or level by level; undefined: nothing. */
+const at = (values: unknown, path: string): unknown => {
+  const object = asObject(values);
+  if (object === null) return undefined;
+  if (Object.hasOwn(object, path)) return object[path];
+  const dot = path.indexOf(".");
+  return dot < 0 ? undefined : at(field(object, path.slice(0, dot)), path.slice(dot + 1));
+};
+
+/** Kinds of events that tell changed properties: of the room (4, 5), of a user (22, 23); public facts §1. */
+const ROOM_PROPERTIES: ReadonlySet<number> = new Set([4, 5]);
+const USER_PROPERTIES: ReadonlySet<number> = new Set([22, 23]);
+const DELETED = "deleted";
+
+/** What a change of properties comes to, path by path: the new value, or `GONE`. */
+const GONE = Symbol("gone");
+type Change = ReadonlyMap<string, unknown>;
+
+export const changeOf = (values: Values): Change => new Map(Object.entries(values));
+export const removalOf = (keys: readonly string[]): Change => new Map(keys.map((key) => [key, GONE]));
+export const under = (prefix: string, change: Change): Change => new Map([...change].map(([path, value]) => [`${prefix}.${path}`, value]));
+
+const toldBy = (event: RoomEvent, change: Change): boolean => {
+  const changed = asObject(field(asObject(event.data), "changeProperties"));
+  if (changed === null || change.size === 0) return false;
+  const removed = readInteger(field(asObject(event.data), "action")) === 2;
+  return [...change].every(([path, value]) => {
+    if (!Object.hasOwn(changed, path)) return false;
+    return value === GONE ? removed || changed[path] === DELETED : equal(changed[path], value);
+  });
+};
+
+/** Read back: a path that is not there tells nothing where a value was to be, for the service may keep it elsewhere. */
+const standsIn = (values: unknown, change: Change): boolean | null => {
+  let all: boolean | null = true;
+  for (const [path, wanted] of change) {
+    const found = at(values, path);
+    const so = wanted === GONE ? found === undefined : found === undefined ? null : equal(found, wanted);
+    if (so === null) return null;
+    all = all && so;
+  }
+  return change.size === 0 ? null : all;
+};
+
+const anyOf = (...capabilities: readonly Capability[]): Showable => {
+  if (capabilities.includes("present")) return "yes";
+  return capabilities.every((capability) => capability === "lacking") ? "no" : "unknown";
+};
+
+/** `changeIn`: what the command changes among the room's properties as "get one room" and events name them. */
+export const roomPropertySign = <Input>(changeIn: (input: Input) => Change): Sign<Input> => ({
+  key: "properties",
+  withinMs: 20 * SECOND,
+  toleranceMs: NEAR_MS,
+  shownBy: (event, input) => ROOM_PROPERTIES.has(event.cmd) && toldBy(event, changeIn(input)),
+  reachedBy: cannotTell,
+  probe: async (ask, cloud, roomUuid, input, options) => {
+    const answer = await ask(cloud.room(roomUuid, options));
+    return answer.ok ? standsIn(field(asObject(answer.value.value.raw), "roomProperties"), changeIn(input)) : null;
+  },
+  showable: ({ getRoom, propertyEvents }) => anyOf(getRoom, propertyEvents),
+});
+
+type WantedGroups = { groups: readonly { users: readonly { userUuid: string }[] }[] };
+
+/** Who is with whom, whatever the groups are called. */
+const company = (groups: readonly unknown[]): string =>
+  groups
+    .map((group) => (readUsers(field(asObject(group), "users")) ?? []).map(({ userUuid }) => userUuid))
+    .map((ids) => JSON.stringify(ids.sort((a, b) => (a < b ? -1 : 1))))
+    .sort((a, b) => (a < b ? -1 : 1))
+    .join();
+
+export const groupsMadeSign: Sign<WantedGroups> = {
+  ...roomPropertySign(() => changeOf({ "groups.state": 1 })),
+  probe: async (ask, cloud, roomUuid, { groups }, options) => {
+    const answer = await ask(cloud.room(roomUuid, options));
+    if (!answer.ok) return null;
+    const told = at(answer.value.value.raw, "roomProperties.groups");
+    const details = asObject(field(asObject(told), "details"));
+    // Groups were there before, perhaps: only that people are together as they were put tells that these are they.
+    return details === null ? null : company(Object.values(details)) === company(groups);
+  },
+};
+
+export const userPropertySign = <Input extends { userUuid: string }>(changeIn: (input: Input) => Change): Sign<Input> => ({
+  key: "properties",
+  withinMs: 20 * SECOND,
+  toleranceMs: NEAR_MS,
+  shownBy: (event, input) =>
+    USER_PROPERTIES.has(event.cmd) &&
+    field(asObject(field(asObject(event.data), "fromUser")), "userUuid") === input.userUuid &&
+    toldBy(event, changeIn(input)),
+  reachedBy: cannotTell,
+  probe: async (ask, cloud, roomUuid, input, options) => {
+    const answer = await ask(cloud.user(roomUuid, input.userUuid, options));
+    return answer.ok ? standsIn(answer.value.value.properties, changeIn(input)) : null;
+  },
+  // Operation 7 may tell a person's properties; whether it does is seen by what it answers.
+  showable: ({ propertyEvents }) => (propertyEvents === "present" ? "yes" : "unknown"),
+});

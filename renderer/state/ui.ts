@@ -15,10 +15,14 @@ export type ColumnId = "name" | "state" | "people" | "hands" | "stage" | "record
 export type Sort = { column: ColumnId; descending: boolean };
 export const CHIPS = ["all", "needsMe", "notRecording", "notStarted", "handsUp"] as const;
 export type Chip = (typeof CHIPS)[number];
+/** What the middle of a room shows; it stays from room to room. */
+export const ROOM_VIEWS = ["timeline", "results", "recordings", "stage", "files", "properties", "groups"] as const;
+export type RoomViewName = (typeof ROOM_VIEWS)[number];
 export type DialogName =
   | "addRooms"
   | "keys"
   | "endClass"
+  | "person"
   | "saveView"
   | "removeProfile"
   | "exportProfile"
@@ -39,6 +43,7 @@ export type Ui = {
   cursor: string | null;
   wallScroll: number;
   dialog: DialogName | null;
+  roomView: RoomViewName;
   dismissedNotices: ReadonlySet<string>;
   width: WidthClass;
   /** A sentence for screen readers and the tray: what the last action came to. */
@@ -57,6 +62,7 @@ export const initialUi: Ui = {
   cursor: null,
   wallScroll: 0,
   dialog: null,
+  roomView: "timeline",
   dismissedNotices: new Set(),
   width: "wide",
   said: null,

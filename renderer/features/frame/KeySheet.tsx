@@ -25,7 +25,11 @@ const onWall = (words: Words): Line[] => [
   { keys: ["Shift ↓"], text: words.t("keys.range") },
   { keys: ["r"], text: words.t("keys.resort") },
 ];
-const inRoom = (words: Words): Line[] => [...inList(words), { keys: ["Enter"], text: words.t("keys.details") }];
+const inRoom = (words: Words): Line[] => [
+  ...inList(words),
+  { keys: ["Enter"], text: words.t("keys.details") },
+  { keys: ["←", "→"], text: words.t("keys.views") },
+];
 
 const filterLanguage = ({ t }: Words): [string, string][] => [
   ["algebra started", t("keys.words")],

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { Person, RoomView } from "../../../shared/model/room.ts";
 import { type EventTime, latest } from "../../../shared/model/time.ts";
 import { Card, Empty } from "../../components/parts.tsx";
+import { useRoving } from "../../components/roving.ts";
 import { useWords, type Words } from "../../i18n/words.tsx";
 
 const ROLE_ORDER = ["teacher", "assistant", "observer", "student"];
@@ -55,10 +56,11 @@ const mark = (person: Person, view: RoomView): string => {
   return person.role === "teacher" ? "◆" : "";
 };
 
-export const People = ({ view }: { view: RoomView | null }) => {
+export const People = ({ view, onOpen }: { view: RoomView | null; onOpen(userUuid: string): void }) => {
   const words = useWords();
   const { t, n } = words;
   const people = useMemo(() => (view === null ? [] : Object.values(view.people).sort(rosterOrder(words.language))), [view, words.language]);
+  const rove = useRoving(people.map(({ userUuid }) => userUuid));
   const here = people.filter((person) => person.present).length;
   return (
     <Card
@@ -69,18 +71,23 @@ export const People = ({ view }: { view: RoomView | null }) => {
       {view === null || people.length === 0 ? (
         <Empty low title={view === null ? t("room.empty.waiting") : t("room.people.empty")} />
       ) : (
-        <ul className="scroller" tabIndex={0} aria-label={t("room.people.title")}>
+        <ul className="scroller" aria-label={t("room.people.title")} onKeyDown={rove.onKeyDown}>
           {people.map((person) => (
-            <li
-              key={person.userUuid}
-              className={`li${person.present ? "" : " dimmed"}`}
-              title={`${person.userName} · ${roleWord(person.role, words)} · ${person.userUuid}`}
-            >
-              <span aria-hidden="true">{mark(person, view)}</span>
-              <span className="cut">
-                {person.role === "teacher" && person.present ? <b>{person.userName}</b> : person.userName || person.userUuid}
-              </span>
-              <span className="side">{side(person, view, words)}</span>
+            <li key={person.userUuid}>
+              <button
+                type="button"
+                className={`li person-row${person.present ? "" : " dimmed"}`}
+                title={`${person.userName} · ${roleWord(person.role, words)} · ${person.userUuid}`}
+                aria-haspopup="dialog"
+                {...rove.item(person.userUuid)}
+                onClick={() => onOpen(person.userUuid)}
+              >
+                <span aria-hidden="true">{mark(person, view)}</span>
+                <span className="cut">
+                  {person.role === "teacher" && person.present ? <b>{person.userName}</b> : person.userName || person.userUuid}
+                </span>
+                <span className="side">{side(person, view, words)}</span>
+              </button>
             </li>
           ))}
         </ul>

@@ -79,6 +79,12 @@ const Facts = ({ summary, view }: { summary: RoomSummary; view: RoomView | null 
       {isStarted(summary) && !isRecording(summary) && (
         <span className={hasLostRecording(summary) ? "warn1" : ""}>{t("room.facts.notRecording")}</span>
       )}
+      {summary.examinationUrl !== null && (
+        <span className="cut exam-url" title={summary.examinationUrl}>
+          {t("room.facts.examinationUrl")} <b>{summary.examinationUrl.replace(/^https?:\/\//i, "")}</b>
+        </span>
+      )}
+      {view?.muted === true && <span>{t("room.facts.muted")}</span>}
       <span className="w-compact">
         {t("wall.column.age")} <Age room={summary} />
       </span>

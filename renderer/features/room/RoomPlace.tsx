@@ -5,11 +5,13 @@ import { Empty } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useUi } from "../../state/console.ts";
 import { type OpenRoom, openRoom } from "../../state/openRoom.ts";
-import { Chat, Files, Hands, Recording, Rewards, Stage } from "./cards.tsx";
+import { Chat, Hands, Recording } from "./cards.tsx";
 import { EndClass } from "./EndClass.tsx";
 import { People } from "./People.tsx";
+import { PollCard, QuizCard } from "./QuestionCards.tsx";
 import { RoomHead } from "./RoomHead.tsx";
-import { TimelineCard } from "./TimelineCard.tsx";
+import { PersonDialog } from "./views/PersonDialog.tsx";
+import { RoomViews } from "./views/RoomViews.tsx";
 
 const Opened = ({ room }: { room: OpenRoom }) => {
   const { rooms, ui } = useConsole();
@@ -19,7 +21,10 @@ const Opened = ({ room }: { room: OpenRoom }) => {
   // Until the room's own answer comes, its row on the wall already tells most of the head.
   const row = useStore(rooms, (state) => state.items.get(room.roomUuid));
   const summary = detail?.summary ?? row;
-  const asking = useUi((state) => state.dialog === "endClass");
+  const dialog = useUi((state) => state.dialog);
+  // What the middle shows whole needs no second place.
+  const results = useUi((state) => state.roomView === "results");
+  const [person, setPerson] = useState<string | null>(null);
 
   if (phase === "closed") {
     return (
@@ -32,24 +37,35 @@ const Opened = ({ room }: { room: OpenRoom }) => {
   }
   if (summary === undefined) return <Empty title={t("room.empty.waiting")} text={t("room.empty.waitingText")} />;
   const view = detail?.view ?? null;
+  const shown = person === null ? undefined : view?.people[person];
   return (
     <section className="room" aria-label={summary.name}>
       <RoomHead summary={summary} view={view} />
-      <People view={view} />
-      <TimelineCard room={room} summary={summary} />
+      <People
+        view={view}
+        onOpen={(userUuid) => {
+          setPerson(userUuid);
+          ui.setState({ dialog: "person" });
+        }}
+      />
+      <RoomViews room={room} summary={summary} />
       <div className="stack scroller" tabIndex={0} role="group" aria-label={t("room.cards")}>
         {view !== null && (
           <>
             <Hands view={view} />
             <Recording view={view} />
+            {!results && view.quiz?.running && <QuizCard view={view} />}
+            {!results && view.poll?.running && <PollCard view={view} />}
             <Chat view={view} />
-            <Stage view={view} />
-            <Rewards view={view} />
-            <Files view={view} />
+            {!results && !view.quiz?.running && <QuizCard view={view} />}
+            {!results && !view.poll?.running && <PollCard view={view} />}
           </>
         )}
       </div>
-      {asking && <EndClass detail={room.detail} />}
+      {dialog === "endClass" && <EndClass detail={room.detail} />}
+      {dialog === "person" && view !== null && shown !== undefined && (
+        <PersonDialog roomUuid={room.roomUuid} person={shown} view={view} onClose={() => ui.setState({ dialog: null })} />
+      )}
     </section>
   );
 };

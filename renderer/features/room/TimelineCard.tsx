@@ -175,7 +175,6 @@ export const TimelineCard = ({ room, summary }: { room: OpenRoom; summary: RoomS
   return (
     <section className="card" aria-label={t("timeline.title")}>
       <header>
-        <h2>{t("timeline.title")}</h2>
         <Kinds kind={kind} choose={setKind} />
         {!compact && (
           <span className="tail">

@@ -17,6 +17,8 @@ export const room = {
     recording: "recording <b>{{time}}</b>",
     recordingPlain: "<b>recording</b>",
     notRecording: "not recording",
+    examinationUrl: "examination URL",
+    muted: "chat is off for all",
     lastEvent: "sequence <b>{{sequence}}</b>",
     life: "life {{n}} of this id",
   },

@@ -51,6 +51,7 @@ export const keys = {
   range: "Mark on the way",
   resort: "Re-sort",
   details: "Show the event as it came",
+  views: "views of the room, from its tabs",
   words: "every word must be there",
   negation: "must not be there",
   regex: "a pattern, capitals or not",

@@ -3,6 +3,7 @@ import { alarmPanel, alarms, commands, commandsView, failures, problems } from "
 import { frame } from "./frame.ts";
 import { credentialErrors, credentials, profiles } from "./profiles.ts";
 import { events, room, timeline } from "./room.ts";
+import { roomViews } from "./roomViews.ts";
 import { keys, settings } from "./settings.ts";
 import { tokenPrivileges, tokenRoles, tokenServices, tokens } from "./tokens.ts";
 import { wall } from "./wall.ts";
@@ -12,6 +13,7 @@ export const zh = {
   errors: { ...frame.errors, ...credentialErrors },
   wall,
   room,
+  roomViews,
   timeline,
   events,
   alarmPanel,

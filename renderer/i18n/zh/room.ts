@@ -17,6 +17,8 @@ export const room: Same<typeof enRoom> = {
     hands_other: "<b>{{count}}</b> 人举手",
     recording: "已录制 <b>{{time}}</b>",
     recordingPlain: "<b>录制中</b>",
+    examinationUrl: "试卷地址",
+    muted: "全员禁言",
     notRecording: "未录制",
     lastEvent: "序号 <b>{{sequence}}</b>",
     life: "此 ID 第 {{n}} 次启用",

@@ -49,6 +49,7 @@ export const keys: Same<typeof enKeys> = {
   range: "边移动边选择",
   resort: "重新排序",
   details: "查看事件原文",
+  views: "在标签上切换教室的各项内容",
   words: "须包含每个词",
   negation: "不得包含",
   regex: "正则表达式，不分大小写",

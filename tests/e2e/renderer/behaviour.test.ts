@@ -1,4 +1,5 @@
 /** What a proctor does, by keyboard, on the fixture bridge. */
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import "../../fakes/bridge/hooks.ts";
@@ -172,6 +173,29 @@ describe("the room", () => {
     await page.keyboard.press("Enter");
     await page.locator(".ev-row").first().waitFor();
     expect(await page.getByRole("button", { name: /class/i }).count()).toBe(0);
+  });
+
+  it("saves a quiz with who has not answered as a file, and tells a person who asks for one", async () => {
+    const page = await open({ rate: 0 });
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    await page.getByRole("tab", { name: "Quiz and poll" }).click();
+    const quiz = page.getByRole("region", { name: "Quiz", exact: true });
+    await quiz.getByText(/^Did not answer: /).waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), quiz.getByRole("button", { name: "Save as CSV" }).click()]);
+    const text = await readFile(await download.path(), "utf8");
+    expect(download.suggestedFilename()).toBe("fin2-001-quiz-quiz-2.csv");
+    expect(text.split("\r\n").filter((line) => line.includes(",not answered,"))).toHaveLength(3);
+    expect(text.split("\r\n").filter((line) => line.includes(",answered,"))).toHaveLength(17);
+
+    await page.locator(".person-row").first().focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("1417753684").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.classList.contains("person-row"))).toBe(true);
   });
 
   it("shows the event as it came one key away, and goes back by Escape", async () => {

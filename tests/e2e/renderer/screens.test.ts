@@ -57,6 +57,20 @@ const cutOff = (page: Page): Promise<string[]> =>
       .map((element) => element.className || element.tagName),
   );
 
+/** Clean under axe, and nothing cut off. `within`: only this has changed since the page was looked at. */
+const whole = async (page: Page, within = "body"): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).include(within).analyze();
+  const told = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`)
+        .join("; ")}`,
+  );
+  expect(told).toEqual([]);
+  expect(await cutOff(page)).toEqual([]);
+};
+
 // Each screen in both themes and both languages; theme and language do not depend on each other.
 describe.each([
   { theme: "light", language: "en" },
@@ -70,16 +84,31 @@ describe.each([
     await screen.act?.(page);
     await page.locator(screen.shown).first().waitFor();
 
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const told = violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 3)
-          .map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`)
-          .join("; ")}`,
-    );
-    expect(told).toEqual([]);
-    expect(await cutOff(page)).toEqual([]);
+    await whole(page);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it("the room's views, one after another, and a person", async () => {
+    const { page, faults } = await openFixture(browser, served.url, { language, theme, rate: 0 });
+    await page.locator(".row[data-room]").first().waitFor();
+    await openRoom(page);
+    await page.getByRole("tab").first().focus();
+    for (const shown of [".outcome", "table.list", ".two-cards", ".tabpanel .li", ".props", ".groups section"]) {
+      await page.keyboard.press("ArrowRight");
+      await page.locator(shown).first().waitFor();
+      const ask = page.locator(".readline button").first();
+      if ((await ask.count()) > 0) {
+        await ask.click();
+        await page.locator(".readline .hint").first().waitFor();
+        await page.getByRole("tab", { selected: true }).focus();
+      }
+      await whole(page, ".tabs");
+    }
+    await page.locator(".person-row").first().focus();
+    await press("ArrowDown", "Enter")(page);
+    await page.locator(".person .facts-list").nth(1).waitFor();
+    await whole(page, ".dialog");
     expect(faults).toEqual([]);
     await page.context().close();
   });

@@ -36,7 +36,7 @@ export const enliven = (append: Append, number: number, begin: number, students:
   append(CMD.widget, record("popupQuiz", { ...quiz, "extra.totalCount": 20, "extra.receiveQuestionTime": started }), started);
   const answering = students.slice(0, 17);
   for (const [index, student] of answering.entries()) {
-    const item = index < 12 ? "A" : (OPTIONS[index % 4] ?? "B");
+    const item = index < 13 ? "A" : (OPTIONS[1 + (index % 3)] ?? "B");
     const answer = { popupQuizId: QUIZ, selectedItems: [item], isCorrect: item === "A", lastCommitTime: started + index * 2_000 };
     append(CMD.widget, record("popupQuiz", answer, student), started + index * 2_000);
   }

@@ -34,7 +34,8 @@ const bodies: Record<
 const retryAfterText = (seconds: number, asDate: boolean, now: number): string =>
   asDate ? new Date(now + seconds * 1000).toUTCString() : String(seconds);
 
-const own = (request: FastifyRequest): boolean => request.url.startsWith("/practice/");
+/** By the route, not by the path: an organisation of the chat service may be named "practice" too, and ours is. */
+const own = (request: FastifyRequest): boolean => request.routeOptions.url?.startsWith("/practice/") ?? false;
 
 /** The answer's head as it would have been, then whatever `rest` makes of the body. */
 const bySocket = (reply: FastifyReply, payload: Buffer, rest: (payload: Buffer) => void): Promise<never> => {

@@ -1,6 +1,5 @@
 /** The composition root: the workstation (settings, profiles, vault, token server) around one running session. The only file that knows everyone; imported by the entry and by tests. */
 
-import { PRACTICE_APP_CERTIFICATE, PRACTICE_APP_ID, PRACTICE_REGION } from "../shared/model/practice.ts";
 import type { Profile } from "../shared/model/profile.ts";
 import { PRACTICE_PROFILE_ID } from "../shared/model/profileEntry.ts";
 import type { Files, Platform } from "../shared/ports.ts";
@@ -13,6 +12,7 @@ import { createHandlers } from "./ipc/handlers.ts";
 import { createSources } from "./ipc/sources.ts";
 import { startPracticeThread } from "./practice/thread.ts";
 import { createProfiles } from "./profiles.ts";
+import { createRehearsals, NO_REHEARSAL } from "./rehearsals.ts";
 import { OUTBOX_FILE, openSession, type Session, type Target } from "./session.ts";
 import { createStage } from "./stage.ts";
 import { countQueued } from "./store/queued.ts";
@@ -22,7 +22,6 @@ import { parseProfileFile, type ReadProfile } from "./vault/profileFile.ts";
 import { profileFolderName, takeOverFolders } from "./vault/profileFolders.ts";
 import { type GivenCertificate, NOTHING_GIVEN } from "./vault/profileStatus.ts";
 import { createProfileStore } from "./vault/profileStore.ts";
-import { practiceProfile } from "./vault/profiles.ts";
 import { createVault } from "./vault/vault.ts";
 
 export type ComposeOptions = {
@@ -50,9 +49,6 @@ export type Console = {
   stop(): Promise<void>;
 };
 
-/** What a first-time user meets. */
-const PRACTICE_RUN = { seed: 1, speed: 1, scenario: "exam-day" } as const;
-
 export const compose = async (platform: Platform, options: ComposeOptions): Promise<Result<Console>> => {
   const { clock, random, files, log, database: driver } = platform;
 
@@ -73,15 +69,22 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
   const root = files.join(options.userData, "profiles");
   const owners = store.list().map(({ id, profile }) => ({ id, profile, usedAt: store.usedAt(id) }));
   const formerPlaces = takeOverFolders({ files, log }, root, owners);
+  const rehearsals = createRehearsals({
+    files,
+    log,
+    http: platform.http,
+    root,
+    startThread: (start) => startPracticeThread(platform, start),
+  });
   const folderOf = (id: string, profile: Pick<Profile, "region" | "appId">): string => {
+    if (id === PRACTICE_PROFILE_ID) return rehearsals.folder();
     const own = files.join(root, profileFolderName(id, profile));
     return formerPlaces.get(own) ?? own;
   };
   const prepare = async (id: string, profile: Profile | null): Promise<Result<Target>> => {
     if (profile !== null) return ok({ id, profile, folder: folderOf(id, profile), stop: idle });
-    const folder = folderOf(id, { region: PRACTICE_REGION, appId: PRACTICE_APP_ID });
-    const practice = await practiceCloud(platform, files.join(folder, "cloud"));
-    return practice.ok ? ok({ id, folder, ...practice.value }) : practice;
+    const rehearsing = await rehearsals.start();
+    return rehearsing.ok ? ok({ id, ...rehearsing.value }) : rehearsing;
   };
   const open = (target: Target, certificate: GivenCertificate = NOTHING_GIVEN): Result<Session> =>
     openSession({ platform, vault, settings, given: certificate }, target);
@@ -129,6 +132,10 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
       running: stage.session,
       profiles,
       credentials,
+      practice: {
+        begin: (plan) => rehearsals.begin(plan, () => profiles.reopen(PRACTICE_PROFILE_ID)),
+        turn: (name, on) => rehearsals.turn(stage.session().target.rehearsing, name, on),
+      },
     }),
     sources: createSources({
       clock,
@@ -144,6 +151,7 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
       views: stage.list((session) => session.views),
       profiles,
       tokenServer: server,
+      practice: stage.value((session) => session.target.rehearsing ?? NO_REHEARSAL),
       running: () => stage.session().sync,
       switched: stage.switched,
     }),
@@ -178,15 +186,6 @@ const chooseProfile = (
   const id = store.lastUsed();
   const profile = id === null ? undefined : store.get(id);
   return id === null || profile === undefined ? ok({ id: PRACTICE_PROFILE_ID, profile: null }) : ok({ id, profile });
-};
-
-/** The practice profile and its cloud, which keeps its exam in `dataDir`, so that it goes on where it was. */
-const practiceCloud = async (platform: Platform, dataDir: string): Promise<Result<Pick<Target, "profile" | "stop">>> => {
-  const certificate = { appId: PRACTICE_APP_ID, appCertificate: PRACTICE_APP_CERTIFICATE };
-  const started = await startPracticeThread(platform, { ...PRACTICE_RUN, ...certificate, dataDir });
-  if (!started.ok) return started;
-  const { baseUrl, stop } = started.value;
-  return ok({ profile: practiceProfile({ baseUrl, chatDomain: baseUrl }), stop });
 };
 
 const readProfileFile = (files: Files, path: string): Result<ReadProfile> => {

@@ -27,6 +27,8 @@ export type Profiles = {
   duplicate(id: string): Result<{ id: string }>;
   remove(id: string): Result<void>;
   switchTo(id: string): Promise<Result<void>>;
+  /** Opens the profile that runs again, as `prepare` has it now. */
+  reopen(id: string): Promise<Result<void>>;
   importText(text: string): Promise<Result<{ id: string; certificate: CertificateState | null }>>;
   exportText(id: string): Result<{ text: string }>;
   saveCertificate(id: string, certificate: string, where: "keychain" | "memory"): Promise<Result<CertificateState>>;
@@ -54,7 +56,7 @@ export const createProfiles = ({ store, vault, stage, prepare, open, folderOf, c
   const queuedIn = new Map<string, number>();
   /** Folders whose session is still ending. */
   const ending = new Map<string, Promise<void>>();
-  const practice = practiceProfile({ baseUrl: PRACTICE_ORIGIN, chatDomain: PRACTICE_ORIGIN });
+  const practice = practiceProfile({ baseUrl: PRACTICE_ORIGIN, alternateUrl: PRACTICE_ORIGIN });
 
   const currentId = (): string => stage.session().target.id;
   const profileOf = (id: string): Profile | undefined => {
@@ -209,6 +211,10 @@ export const createProfiles = ({ store, vault, stage, prepare, open, folderOf, c
       return removed;
     },
     switchTo: (id) => inTurn(() => change(id, false)),
+    reopen: (id) =>
+      inTurn(async () =>
+        id === currentId() ? change(id, true) : err(appError("conflict", "another profile is in use", { reason: "profileNotInUse" })),
+      ),
     importText: async (text) => {
       const read = parseProfileFile(text);
       if (!read.ok) return read;

@@ -5,9 +5,10 @@ import type { Connection } from "../shared/model/connection.ts";
 import { asOf, lateAfter } from "../shared/model/freshness.ts";
 import type { Profile } from "../shared/model/profile.ts";
 import type { CertificateState } from "../shared/model/profileEntry.ts";
+import type { Rehearsal, TroubleName } from "../shared/model/rehearsal.ts";
 import { hasLostRecording, ROOM_STATE, type RoomSummary, type RoomView, type Schedule } from "../shared/model/room.ts";
 import type { Settings } from "../shared/model/settings.ts";
-import type { Platform } from "../shared/ports.ts";
+import type { Http, Platform } from "../shared/ports.ts";
 import { emptyView } from "../shared/projection/index.ts";
 import { asObject, field, readNumber, readText } from "../shared/projection/readers.ts";
 import { ok, type Result } from "../shared/result.ts";
@@ -30,8 +31,21 @@ import { createTokenSource } from "./tokens/tokenSource.ts";
 import { createProfileBook, type GivenCertificate, keepCertificate, type ProfileBook } from "./vault/profileStatus.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** What shall run, and where it keeps its files. `stop` ends what was started for it (the practice cloud). */
-export type Target = { id: string; profile: Profile; folder: string; stop(): Promise<void> };
+/** A rehearsal that is under way. */
+export type Rehearsing = { read(): Rehearsal | null; watch: Watch<void>; turn(name: TroubleName, on: boolean): void };
+
+/** What shall run, and where it keeps its files. */
+export type Target = {
+  id: string;
+  profile: Profile;
+  folder: string;
+  /** What the cloud is asked by; the platform's where left out. */
+  http?: Http;
+  /** Of the practice profile alone. */
+  rehearsing?: Rehearsing;
+  /** Ends what was started for it (the practice cloud). */
+  stop(): Promise<void>;
+};
 
 export type Session = {
   target: Target;
@@ -95,7 +109,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     serverOffset: () => sync.serverNow() - clock.wall(),
   });
   const cloud = createCloud({
-    http: platform.http,
+    http: target.http ?? platform.http,
     clock,
     random,
     tokens,

@@ -4,14 +4,15 @@ import { app } from "./contract/app.ts";
 import { commands } from "./contract/commands.ts";
 import { control } from "./contract/control.ts";
 import { credentials } from "./contract/credentials.ts";
+import { practice } from "./contract/practice.ts";
 import { roomReads } from "./contract/roomReads.ts";
 import { rooms } from "./contract/rooms.ts";
 
 export const contract = {
   commands: { ...commands.commands },
-  actions: { ...app.actions, ...rooms.actions, ...control.actions, ...credentials.actions },
+  actions: { ...app.actions, ...rooms.actions, ...control.actions, ...credentials.actions, ...practice.actions },
   queries: { ...app.queries, ...rooms.queries, ...roomReads.queries, ...control.queries, ...credentials.queries },
-  topics: { ...app.topics, ...rooms.topics, ...control.topics, ...credentials.topics },
+  topics: { ...app.topics, ...rooms.topics, ...control.topics, ...credentials.topics, ...practice.topics },
 } as const;
 
 type Contract = typeof contract;

@@ -15,8 +15,10 @@ const started = await startPracticeCloud({ ...options, complain: say });
 const cloud = started.ok ? started.value : fail(started.error);
 
 const { appId, appCertificate, scenario } = options;
-const { baseUrl, region } = cloud;
-process.stdout.write(`${JSON.stringify({ baseUrl, appId, appCertificate, appKey: PRACTICE_APP_KEY, chatDomain: baseUrl, region })}\n`);
+const { baseUrl, alternateUrl, region } = cloud;
+process.stdout.write(
+  `${JSON.stringify({ baseUrl, appId, appCertificate, appKey: PRACTICE_APP_KEY, chatDomain: baseUrl, region, alternateUrl })}\n`,
+);
 say(`The practice cloud plays "${scenario}" at ${baseUrl}.`);
 
 const stop = (): void => void cloud.close().then(() => process.exit(0));

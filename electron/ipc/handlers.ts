@@ -5,6 +5,7 @@ import type { AddVerdict } from "../../shared/contract/rooms.ts";
 import { type CallArgument, type CommandName, contract } from "../../shared/contract.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { TimelineEntry } from "../../shared/model/event.ts";
+import type { RehearsalPlan, TroubleName } from "../../shared/model/rehearsal.ts";
 import type { RoomSummary } from "../../shared/model/room.ts";
 import type { SavedView, Settings, SettingsChange } from "../../shared/model/settings.ts";
 import { ok, type Result } from "../../shared/result.ts";
@@ -42,6 +43,10 @@ export type HandlersOf = CredentialHandlersOf & {
   info: AppInfo;
   settings: { read(): Settings; change(change: SettingsChange): Result<Settings> };
   running: () => Running;
+  practice: {
+    begin(plan: RehearsalPlan): Promise<Result<void>>;
+    turn(name: TroubleName, on: boolean): Result<void>;
+  };
 };
 
 /** Every command goes the one way: into the outbox. */
@@ -51,7 +56,7 @@ const commandHandlers = (running: () => Running): Pick<Handlers, CommandName> =>
   return Object.fromEntries(names.map((name) => [name, ask(name)])) as unknown as Pick<Handlers, CommandName>;
 };
 
-export const createHandlers = ({ info, settings, running, ...credentials }: HandlersOf): Handlers => ({
+export const createHandlers = ({ info, settings, running, practice, ...credentials }: HandlersOf): Handlers => ({
   ...createCredentialHandlers(credentials),
   ...createRoomReadHandlers(running),
 
@@ -80,6 +85,9 @@ export const createHandlers = ({ info, settings, running, ...credentials }: Hand
     running().alarms.acknowledge(ids, settings.read().operator);
     return ok({});
   },
+
+  "practice.begin": async (plan) => done(await practice.begin(plan)),
+  "practice.trouble": ({ name, on }) => done(practice.turn(name, on)),
 
   "app.info": () => ok(info),
   "timeline.page": ({ roomUuid, before, limit }) => ok(running().sync.timeline.page(roomUuid, before, limit)),

@@ -9,6 +9,7 @@ import type { Connection } from "../../shared/model/connection.ts";
 import type { TimelineEntry } from "../../shared/model/event.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
+import type { Rehearsal } from "../../shared/model/rehearsal.ts";
 import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
 import type { SavedView, Settings } from "../../shared/model/settings.ts";
 import type { TokenServerStatus } from "../../shared/model/tokenServer.ts";
@@ -55,6 +56,7 @@ export type SourcesOf = {
   views: Listed<SavedView>;
   profiles: Listed<ProfileEntry>;
   tokenServer: Readable<TokenServerStatus>;
+  practice: Readable<Rehearsal | null>;
   running: () => RoomsOf;
   /** Each command of a bulk, of the profile that runs. */
   bulkItems: () => BulkItemsOf;
@@ -97,6 +99,7 @@ export const createSources = (of: SourcesOf): Sources => ({
   views: (_params, changed) => listOf(of.views, changed),
   profiles: (_params, changed) => listOf(of.profiles, changed),
   tokenServer: (_params, changed) => valueOf(of.tokenServer, changed),
+  practice: (_params, changed) => valueOf({ read: () => ({ rehearsal: of.practice.read() }), watch: of.practice.watch }, changed),
 
   bulk: ({ bulkId }, changed) => {
     const bulks = of.bulkItems();

@@ -1,6 +1,6 @@
 /** The practice cloud: a whole classroom cloud on loopback. Knows the token format and shared models; nothing of the console. */
 import { PRACTICE_APP_CERTIFICATE, PRACTICE_APP_ID, PRACTICE_APP_KEY } from "../../shared/model/practice.ts";
-import type { Rehearsal, ScenarioName } from "../../shared/model/rehearsal.ts";
+import type { Rehearsal, ScenarioName, TroubleName } from "../../shared/model/rehearsal.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
 import { openDiary } from "./diary.ts";
 import { createEngine } from "./engine/engine.ts";
@@ -12,7 +12,7 @@ import { createOrigins } from "./http/origins.ts";
 import { createServer } from "./http/server.ts";
 import { rehearsalOf } from "./rehearsal/summary.ts";
 import { REGION, SCENARIOS } from "./scenarios/scenarios.ts";
-import { createTroubleDesk, type TroubleDesk } from "./trouble/desk.ts";
+import { createTroubleDesk } from "./trouble/desk.ts";
 
 /** What it checks unless told otherwise. */
 export const PRACTICE_KEYS = { appId: PRACTICE_APP_ID, appCertificate: PRACTICE_APP_CERTIFICATE } as const;
@@ -42,7 +42,8 @@ export type PracticeCloud = {
   alternateUrl: string;
   region: Region;
   rehearsal(): Rehearsal;
-  trouble: Pick<TroubleDesk, "turn" | "lift">;
+  /** Switches a trouble; it is on disk when this returns. */
+  turn(name: TroubleName, on: boolean): void;
   close: () => Promise<void>;
 };
 
@@ -131,7 +132,10 @@ export const startPracticeCloud = async (options: PracticeOptions): Promise<Resu
       catchUp();
       return rehearsal();
     },
-    trouble: desk,
+    turn: (name, on) => {
+      desk.turn(name, on);
+      keep();
+    },
     close: async () => {
       clearInterval(pump);
       origins.close();

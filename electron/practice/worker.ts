@@ -1,7 +1,7 @@
 /** The practice cloud in a thread of the console's own. Tells where it listens, or why it does not. */
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
-import { FeatureName, MAX_SPEED, ScenarioName } from "../../shared/model/rehearsal.ts";
+import { FeatureName, MAX_SPEED, type Rehearsal, ScenarioName, TroubleName } from "../../shared/model/rehearsal.ts";
 import { featuresWithout } from "./engine/types.ts";
 import { startPracticeCloud } from "./practiceCloud.ts";
 
@@ -18,7 +18,15 @@ const Start = z.object({
 });
 
 export type WorkerStart = z.input<typeof Start>;
-export type WorkerMessage = { kind: "listening"; baseUrl: string; region: string } | { kind: "failed"; message: string };
+export type WorkerMessage =
+  | { kind: "listening"; baseUrl: string; alternateUrl: string; region: string }
+  | { kind: "failed"; message: string }
+  | { kind: "rehearsal"; rehearsal: Rehearsal };
+const Order = z.object({ kind: z.literal("turn"), name: TroubleName, on: z.boolean() });
+export type WorkerOrder = z.input<typeof Order>;
+
+/** How often it is looked whether the rehearsal has changed, ms. */
+const LOOK_MS = 250;
 
 const tell = (message: WorkerMessage): void => parentPort?.postMessage(message); // oxlint-disable-line unicorn/require-post-message-target-origin -- a thread has no origin
 
@@ -26,6 +34,26 @@ const { without, ...options } = Start.parse(workerData);
 const started = await startPracticeCloud({ ...options, features: featuresWithout(without) });
 tell(
   started.ok
-    ? { kind: "listening", baseUrl: started.value.baseUrl, region: started.value.region }
+    ? { kind: "listening", baseUrl: started.value.baseUrl, alternateUrl: started.value.alternateUrl, region: started.value.region }
     : { kind: "failed", message: started.error },
 );
+
+if (started.ok) {
+  const { rehearsal, turn } = started.value;
+  let last = "";
+  const look = (): void => {
+    const present = rehearsal();
+    // Time alone is no news.
+    const text = JSON.stringify({ ...present, now: 0 });
+    if (text === last) return;
+    last = text;
+    tell({ kind: "rehearsal", rehearsal: present });
+  };
+  parentPort?.on("message", (message: unknown) => {
+    const { name, on } = Order.parse(message);
+    turn(name, on);
+    look();
+  });
+  look();
+  setInterval(look, LOOK_MS);
+}

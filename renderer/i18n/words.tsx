@@ -8,7 +8,16 @@ import { type TimeFormat, timeFormat } from "../format/time.ts";
 import { useSettings } from "../state/console.ts";
 
 /** Areas of the translation that are looked up by a code that main sends. */
-export type CodeArea = "problems" | "failures" | "notices" | "alarms" | "errors" | "tokenServices" | "tokenPrivileges" | "tokenRoles";
+export type CodeArea =
+  | "problems"
+  | "failures"
+  | "notices"
+  | "alarms"
+  | "errors"
+  | "tokenServices"
+  | "tokenPrivileges"
+  | "tokenRoles"
+  | "troubleKinds";
 type Params = Readonly<Record<string, string | number>>;
 
 export type Words = {

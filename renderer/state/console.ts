@@ -8,6 +8,7 @@ import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
+import type { Rehearsal } from "../../shared/model/rehearsal.ts";
 import type { RoomSummary } from "../../shared/model/room.ts";
 import { DEFAULT_SETTINGS, type SavedView, type Settings } from "../../shared/model/settings.ts";
 import type { TokenServerStatus } from "../../shared/model/tokenServer.ts";
@@ -33,6 +34,7 @@ export type Console = {
   profile: ValueMirror<ProfileStatus>;
   profiles: ListMirror<ProfileEntry>;
   tokenServer: ValueMirror<TokenServerStatus>;
+  practice: ValueMirror<{ rehearsal: Rehearsal | null }>;
   drafts: DraftStore;
   connection: ValueMirror<Connection>;
   pulse: PulseStore;
@@ -58,6 +60,7 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
     profile: mirrorValue(bridge, clock, "profile", {}).store,
     profiles: mirrorList(bridge, clock, "profiles", {}).store,
     tokenServer: mirrorValue(bridge, clock, "tokenServer", {}).store,
+    practice: mirrorValue(bridge, clock, "practice", {}).store,
     drafts: createDrafts(),
     connection,
     rooms: mirrorList(bridge, clock, "rooms", {}).store,

@@ -9,7 +9,8 @@ export type Place =
   | { name: "commands" }
   | { name: "tokens" }
   | { name: "profiles" }
-  | { name: "settings" };
+  | { name: "settings" }
+  | { name: "practice" };
 
 export type ColumnId = "name" | "state" | "people" | "hands" | "stage" | "recording" | "event" | "age" | "alarm";
 export type Sort = { column: ColumnId; descending: boolean };
@@ -27,7 +28,8 @@ export type DialogName =
   | "removeProfile"
   | "exportProfile"
   | "importProfile"
-  | "forgetCertificate";
+  | "forgetCertificate"
+  | "beginRehearsal";
 
 /** How much room there is: columns leave and panels fold by it. */
 export type WidthClass = "wide" | "compact" | "narrow" | "tiny";

@@ -112,3 +112,16 @@ export const Rehearsal = RehearsalPlan.extend({
   troubles: z.array(TroubleState),
 });
 export type Rehearsal = z.infer<typeof Rehearsal>;
+
+/** Within how many seconds of the cloud's time an incident should be seen, and answered. */
+export const SEE_WITHIN_S = 10;
+export const ACT_WITHIN_S = 60;
+
+/** Whether the interface has a call that answers it; what it has none for can only be seen. */
+export const ANSWERABLE: Readonly<Record<IncidentKind, boolean>> = {
+  lateStart: true,
+  notRecorded: true,
+  cameBack: true,
+  massDrop: false,
+  handWaiting: false,
+};

@@ -68,6 +68,8 @@ export const inputs: { [N in CallName]: CallInput<N> } = {
   "chatUsers.lookUp": { profileId: "p", username: "ann" },
   "chatUsers.register": { profileId: "p", users: [{ username: "ann", password: "secret" }] },
   "chatUsers.issueToken": { profileId: "p", username: "ann", validForSeconds: 600 },
+  "practice.begin": { scenario: "quiet", seed: 1, speed: 1, without: [] },
+  "practice.trouble": { name: "latency", on: true },
   "app.info": {},
   "timeline.page": { roomUuid: "room-1", before: null, limit: 10 },
   "room.recordings": { roomUuid: "room-1", from: null },
@@ -133,6 +135,8 @@ export const outputs: { [N in CallName]: CallOutput<N> } = {
   "chatUsers.lookUp": { user: null },
   "chatUsers.register": { verdicts: [{ username: "ann", verdict: "registered", uuid: "u", detail: "" }] },
   "chatUsers.issueToken": copied,
+  "practice.begin": {},
+  "practice.trouble": {},
   "app.info": { version: "1", locales: ["en"], mode: "electron" },
   "timeline.page": { entries: [], more: false },
   "room.recordings": { readAt: 1, items: [], next: null, unreadable: 0 },
@@ -161,6 +165,7 @@ export const params: { [N in TopicName]: TopicParams<N> } = {
   alarms: {},
   profiles: {},
   tokenServer: {},
+  practice: {},
 };
 
 /** Which calls an observe-only profile refuses: all that change the cloud. */
@@ -207,6 +212,8 @@ export const whileObserving: Record<CallName, boolean> = {
   "chatUsers.lookUp": true,
   "chatUsers.register": false,
   "chatUsers.issueToken": true,
+  "practice.begin": true,
+  "practice.trouble": true,
   "app.info": true,
   "timeline.page": true,
   "room.recordings": true,

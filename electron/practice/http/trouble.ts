@@ -55,7 +55,11 @@ const slowly = async (reply: FastifyReply, payload: Buffer, bytesPerSecond: numb
 };
 
 /** `serverTime`: what the cloud believes, ms. `seed` decides how much a delay varies. */
-export const installTrouble = (app: FastifyInstance, desk: TroubleDesk, deps: { serverTime(): number; seed: number }): void => {
+export const installTrouble = (
+  app: FastifyInstance,
+  desk: TroubleDesk,
+  deps: { serverTime(): number; seed: number; keep(): void },
+): void => {
   const dice = diceOf({ dice: deps.seed });
 
   const before = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -115,15 +119,18 @@ export const installTrouble = (app: FastifyInstance, desk: TroubleDesk, deps: { 
     const orders = z.union([TroubleOrder.transform((one) => [one]), z.array(TroubleOrder).max(MANY)]).safeParse(request.body);
     if (!orders.success) return reply.code(400).send({ message: z.prettifyError(orders.error) });
     const ids = desk.add(orders.data);
+    deps.keep();
     return ids.ok ? reply.send({ ids: ids.value }) : reply.code(400).send({ message: ids.error });
   });
   app.get("/practice/trouble", async (_request, reply) => reply.send({ troubles: desk.list() }));
   app.delete("/practice/trouble", async (_request, reply) => {
     desk.clear();
+    deps.keep();
     return reply.send({});
   });
   app.delete("/practice/trouble/:id", async (request, reply) => {
     desk.lift(Number((request.params as { id: string }).id));
+    deps.keep();
     return reply.send({});
   });
 

@@ -1,16 +1,5 @@
 /** How well incidents were met. Pure: the same times give the same points. */
-import type { Incident, IncidentKind, ScoredIncident } from "../../../shared/model/rehearsal.ts";
-
-/** Within how many seconds of the cloud's time an incident should be seen, and answered; null: the interface has no call that answers it. */
-type Rule = { seeWithin: number; actWithin: number | null };
-
-export const RULES: Readonly<Record<IncidentKind, Rule>> = {
-  lateStart: { seeWithin: 10, actWithin: 60 },
-  notRecorded: { seeWithin: 10, actWithin: 60 },
-  cameBack: { seeWithin: 10, actWithin: 60 },
-  massDrop: { seeWithin: 10, actWithin: null },
-  handWaiting: { seeWithin: 10, actWithin: null },
-};
+import { ACT_WITHIN_S, ANSWERABLE, type Incident, type ScoredIncident, SEE_WITHIN_S } from "../../../shared/model/rehearsal.ts";
 
 const SEEING = 40;
 const ACTING = 60;
@@ -35,13 +24,13 @@ const part = (worth: number, within: number, doneAfter: number | null, closedAft
 
 /** `now`: the cloud's time, Unix ms. */
 export const scoreIncident = (incident: Incident, now: number): ScoredIncident => {
-  const { seeWithin, actWithin } = RULES[incident.kind];
+  const answerable = ANSWERABLE[incident.kind];
   const after = (at: number | null): number | null => (at === null ? null : (at - incident.happenedAt) / 1000);
   const elapsed = (now - incident.happenedAt) / 1000;
   const over = after(incident.overAt);
-  const seen = part(actWithin === null ? SEEING + ACTING : SEEING, seeWithin, after(incident.seenAt), over, elapsed);
-  const overInTime = actWithin !== null && incident.actedAt === null && over !== null && over <= actWithin;
-  const acted = actWithin === null || overInTime ? NOT_ASKED : part(ACTING, actWithin, after(incident.actedAt), over, elapsed);
+  const seen = part(answerable ? SEEING : SEEING + ACTING, SEE_WITHIN_S, after(incident.seenAt), over, elapsed);
+  const overInTime = incident.actedAt === null && over !== null && over <= ACT_WITHIN_S;
+  const acted = !answerable || overInTime ? NOT_ASKED : part(ACTING, ACT_WITHIN_S, after(incident.actedAt), over, elapsed);
   const points = Math.round((seen.points + acted.points) * 10) / 10;
   return { ...incident, points, outOf: seen.outOf + acted.outOf, pending: seen.pending || acted.pending };
 };

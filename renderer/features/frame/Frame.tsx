@@ -10,6 +10,7 @@ import { AlarmsPlace } from "../alarms/AlarmsPlace.tsx";
 import type { Beeper } from "../alarms/sound.ts";
 import { useAlarmSound } from "../alarms/useAlarmSound.ts";
 import { CommandsPlace } from "../commands/CommandsPlace.tsx";
+import { PracticePlace } from "../practice/PracticePlace.tsx";
 import { ProfilesPlace } from "../profiles/ProfilesPlace.tsx";
 import { RoomPlace } from "../room/RoomPlace.tsx";
 import { SettingsPlace } from "../settings/SettingsPlace.tsx";
@@ -40,6 +41,8 @@ const Work = ({ beeper }: { beeper: Beeper }) => {
       return <TokensPlace />;
     case "profiles":
       return <ProfilesPlace />;
+    case "practice":
+      return <PracticePlace />;
     case "settings":
       return <SettingsPlace beeper={beeper} />;
   }

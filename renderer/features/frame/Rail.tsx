@@ -4,14 +4,14 @@ import { useShallow } from "zustand/react/shallow";
 import { Icon } from "../../components/icons.tsx";
 import { Priority } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
-import { useConsole, useUi } from "../../state/console.ts";
+import { useConsole, useProfile, useUi } from "../../state/console.ts";
 import { newAlarms } from "../../state/derived.ts";
 import type { Place } from "../../state/ui.ts";
 
 export const PLACES = ["wall", "alarms", "commands", "tokens", "settings"] as const;
 
 /** The place of the rail under which each place stands. */
-const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number]>> = {
+const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "practice">> = {
   wall: "wall",
   room: "wall",
   alarms: "alarms",
@@ -19,11 +19,13 @@ const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number]>> = {
   tokens: "tokens",
   profiles: "settings",
   settings: "settings",
+  practice: "practice",
 };
 
 export const Rail = () => {
   const { ui, alarms } = useConsole();
   const { t, n } = useWords();
+  const practice = useProfile()?.practice ?? false;
   const here = useUi((state) => RAIL_OF[state.place.name]);
   const fresh = useStore(
     alarms,
@@ -44,6 +46,17 @@ export const Rail = () => {
           {name === "alarms" && fresh && <Priority priority={fresh.priority} text={n(fresh.count)} />}
         </button>
       ))}
+      {practice && (
+        <button
+          type="button"
+          aria-current={here === "practice" ? "page" : undefined}
+          title={t("practice.open")}
+          onClick={() => ui.setState({ place: { name: "practice" } })}
+        >
+          <Icon name="practice" />
+          <span className="text">{t("practice.title")}</span>
+        </button>
+      )}
     </nav>
   );
 };

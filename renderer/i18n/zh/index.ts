@@ -1,6 +1,7 @@
 /** Every Chinese sentence of the console. */
 import { alarmPanel, alarms, commands, commandsView, failures, problems } from "./control.ts";
 import { frame } from "./frame.ts";
+import { practice, practiceErrors, troubleKinds } from "./practice.ts";
 import { credentialErrors, credentials, profiles } from "./profiles.ts";
 import { events, room, timeline } from "./room.ts";
 import { roomViews } from "./roomViews.ts";
@@ -10,7 +11,7 @@ import { wall } from "./wall.ts";
 
 export const zh = {
   ...frame,
-  errors: { ...frame.errors, ...credentialErrors },
+  errors: { ...frame.errors, ...credentialErrors, ...practiceErrors },
   wall,
   room,
   roomViews,
@@ -30,4 +31,6 @@ export const zh = {
   tokenServices,
   tokenPrivileges,
   tokenRoles,
+  practice,
+  troubleKinds,
 };

@@ -37,6 +37,10 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
   },
   alarms: { act: press("2"), shown: ".alarm-groups" },
   commands: { act: press("3"), shown: ".commands" },
+  rehearsal: {
+    act: async (page) => (await page.locator(".rail button").last().focus(), await press("Enter")(page)),
+    shown: ".rehearsal",
+  },
   settings: { act: press("5"), shown: ".settings" },
   offline: { asked: { scene: "offline" }, shown: ".row.stale" },
   stopped: { asked: { scene: "stopped" }, shown: ".halted" },

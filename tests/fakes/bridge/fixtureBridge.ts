@@ -15,6 +15,7 @@ import { createFakeCommands } from "./commands.ts";
 import { createCredentials } from "./credentials.ts";
 import { firstAlarms, firstCommands } from "./examMorning.ts";
 import { createSeeded } from "./random.ts";
+import { createRehearsal } from "./rehearsal.ts";
 import { createRoomReads } from "./roomReads.ts";
 import type { Scene } from "./scene.ts";
 import { append, createRoom, type FakeRoom, happen, secondLife, summary } from "./school.ts";
@@ -131,9 +132,11 @@ export const createFixture = (scene: Scene): Fixture => {
   );
   const views = new Map<string, SavedView>();
   const credentials = createCredentials(scene, now);
+  const rehearsal = createRehearsal(scene.name !== "observe", now);
   const topics = {
     profiles: credentials.profiles,
     tokenServer: credentials.tokenServer,
+    practice: rehearsal.topic,
     rooms: createListTopic(
       () => [...rooms.values()].map(summary),
       (key) => optional(rooms.get(key), summary),
@@ -217,6 +220,7 @@ export const createFixture = (scene: Scene): Fixture => {
   const done: Result<Record<string, never>> = ok({});
   const calls: { [N in Parameters<Bridge["call"]>[0]]: (input: CallInput<N>) => Result<unknown> } = {
     ...credentials.calls,
+    ...rehearsal.calls,
     ...createRoomReads(rooms, now),
     ...commands.calls,
     "app.info": () => ok({ version: "0.1.0", locales: [scene.language], mode: "chromium" }),

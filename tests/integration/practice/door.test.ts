@@ -63,6 +63,7 @@ describe("the door", LIMIT, () => {
       appKey: expect.stringContaining("#"),
       chatDomain: line.baseUrl,
       region: line.region,
+      alternateUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     });
     expect((await ask(line, "GET", "/v2/rooms/fin2-001/sequences")).code).toBe(0);
     child.kill("SIGTERM");
@@ -115,6 +116,7 @@ describe("the thread", LIMIT, () => {
     expect(await post(data)).toEqual({
       kind: "listening",
       baseUrl: expect.stringContaining("http://127.0.0.1:"),
+      alternateUrl: expect.stringContaining("http://127.0.0.1:"),
       region: expect.any(String),
     });
   });

@@ -5,7 +5,7 @@ import { answered, markSeen, shownBy } from "../../../electron/practice/engine/i
 import { remove } from "../../../electron/practice/engine/people.ts";
 import { startRecording } from "../../../electron/practice/engine/recordings.ts";
 import { setState } from "../../../electron/practice/engine/rooms.ts";
-import { RULES, scoreIncident, totalOf } from "../../../electron/practice/rehearsal/score.ts";
+import { scoreIncident, totalOf } from "../../../electron/practice/rehearsal/score.ts";
 import { REGION, SCENARIOS } from "../../../electron/practice/scenarios/scenarios.ts";
 import { INCIDENT_KINDS, type Incident, SCENARIO_NAMES, type ScenarioName } from "../../../shared/model/rehearsal.ts";
 
@@ -55,8 +55,7 @@ describe("the score of an incident", () => {
     expect(scoreIncident(incident(change), T0 + now * 1000)).toMatchObject(expected);
   });
 
-  it("has a rule for each kind, and never more points than there are", () => {
-    expect(Object.keys(RULES).toSorted()).toEqual([...INCIDENT_KINDS].toSorted());
+  it("never has more points than there are", () => {
     for (const kind of INCIDENT_KINDS)
       for (const seen of [undefined, 0, 7, 70])
         for (const acted of [undefined, 0, 90, 900])

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../../electron/alarms/rules.ts";
 import type { ProblemCode } from "../../../electron/cloud/types.ts";
+import { TroubleOrder } from "../../../electron/practice/trouble/orders.ts";
 import { kindOf } from "../../../renderer/features/room/kinds.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
 import { createI18n, languageFor } from "../../../renderer/i18n/setup.ts";
@@ -125,6 +126,13 @@ describe("the translations", () => {
         Object.keys(RULES).flatMap((rule) => [rule, `${rule}Step`]),
       ),
     ],
+    [
+      "troubleKinds",
+      withCode(
+        "troubleKinds",
+        TroubleOrder.options.map(({ shape }) => shape.kind.value),
+      ),
+    ],
     ["errors", withCode("errors", ErrorCode.options)],
     ["events", withCode("events", [...Object.keys(BRIEF_KEYS), "unknown"])],
   ])("%s: every code has a sentence", (_, keys) => {
@@ -166,6 +174,7 @@ describe("the translations", () => {
       "tokenServices.",
       "tokenPrivileges.",
       "tokenRoles.",
+      "troubleKinds.",
       ...prefixes,
     ];
     const unused = [...known].filter((key) => !named.includes(key) && !looked.some((prefix) => key.startsWith(prefix)));

@@ -2,6 +2,7 @@
 import type * as keytarLibrary from "keytar";
 import type { Clock, Keychain, KeychainFault } from "../../shared/ports.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
+import { secretServiceLocked } from "./secretService.ts";
 
 const SERVICE = "Classroom Console";
 /** A locked keychain can wait for a person, ms. */
@@ -16,7 +17,8 @@ type Answer<T> = Result<T, KeychainFault>;
 const TEXTS: readonly (readonly [KeychainFault["kind"], RegExp])[] = [
   [
     "missing",
-    /autolaunch D-Bus|org\.freedesktop\.secrets|ServiceUnknown|Could not connect|No such file or directory|connection is closed/i,
+    // The last two: the service was started anew, and libsecret still asks the former one.
+    /autolaunch D-Bus|org\.freedesktop\.secrets|ServiceUnknown|Could not connect|No such file or directory|connection is closed|was not provided by any|session wrapping the secret/i,
   ],
   ["locked", /Object does not exist at path|locked collection|is locked|interaction is not allowed|no such secret collection/i],
 ];
@@ -26,9 +28,24 @@ const faultOf = (error: unknown): KeychainFault => {
   return { kind: TEXTS.find(([, text]) => text.test(detail))?.[0] ?? "refused", detail };
 };
 
-/** `load` brings the native library; it is a parameter because a machine without it must be shown to work. */
-export const createKeychain = (deps: { clock: Clock; load?: () => Promise<Keytar>; limitMs?: number }): Keychain => {
+/** A thread that waits inside the keychain keeps the program from ending; what matters is on disk when it ends. */
+const endAnyway = (): void => void process.kill(process.pid, "SIGKILL");
+
+const LOCKED = { kind: "locked", detail: "the default collection of the secret service is locked" } as const;
+const neverLocked = async (): Promise<null> => null;
+
+/**
+ * `load` brings the native library; it is a parameter because a machine without it must be shown to work. `locked` is asked where the
+ * keychain says that it holds nothing: that of Linux says so, too, of what it holds behind a lock.
+ */
+export const createKeychain = (deps: {
+  clock: Clock;
+  load?: () => Promise<Keytar>;
+  locked?: () => Promise<boolean | null>;
+  limitMs?: number;
+}): Keychain => {
   const { clock, limitMs = LIMIT_MS, load = async () => (await import("keytar")).default } = deps;
+  const locked = deps.locked ?? (process.platform === "linux" ? secretServiceLocked : neverLocked);
   let loading: Promise<Answer<Keytar>> | null = null;
 
   const library = (): Promise<Answer<Keytar>> =>
@@ -36,25 +53,46 @@ export const createKeychain = (deps: { clock: Clock; load?: () => Promise<Keytar
       err({ kind: "missing" as const, detail: error instanceof Error ? error.message : String(error) }),
     ));
 
+  /** Settles when the call that is under way has ended. */
+  let lane: Promise<void> = Promise.resolve();
+  /** The call under way has outlived its limit. */
+  let stuck = false;
+  const become = (next: boolean): void => {
+    if (next === stuck) return;
+    stuck = next;
+    if (stuck) process.on("exit", endAnyway);
+    else process.off("exit", endAnyway);
+  };
+
+  /** One at a time: calls side by side can lock each other out inside libsecret, and each that waits holds one of Node's four threads. */
   const call = async <T>(work: (keytar: Keytar) => Promise<T>): Promise<Answer<T>> => {
     const loaded = await library();
     if (!loaded.ok) return loaded;
+    const slow = err({ kind: "slow" as const, detail: `no answer within ${limitMs} ms` });
+    if (stuck) return slow;
     return new Promise((resolve) => {
-      const cancel = clock.after(limitMs, () => resolve(err({ kind: "slow", detail: `no answer within ${limitMs} ms` })));
-      work(loaded.value).then(
-        (value) => {
-          cancel();
-          resolve(ok(value));
-        },
-        (error: unknown) => {
-          cancel();
-          resolve(err(faultOf(error)));
-        },
-      );
+      let state: "waiting" | "asking" | "late" = "waiting";
+      const cancel = clock.after(limitMs, () => {
+        if (state === "asking") become(true);
+        state = "late";
+        resolve(slow);
+      });
+      const ask = async (): Promise<void> => {
+        if (state === "late") return;
+        state = "asking";
+        const answer = await work(loaded.value).then(ok, (error: unknown) => err(faultOf(error)));
+        cancel();
+        become(false);
+        resolve(answer);
+      };
+      lane = lane.then(ask);
     });
   };
 
-  const read: Keychain["read"] = (account) => call((keytar) => keytar.getPassword(SERVICE, account));
+  const read: Keychain["read"] = async (account) => {
+    const found = await call((keytar) => keytar.getPassword(SERVICE, account));
+    return found.ok && found.value === null && (await locked()) === true ? err(LOCKED) : found;
+  };
 
   return {
     read,
@@ -71,7 +109,8 @@ export const createKeychain = (deps: { clock: Clock; load?: () => Promise<Keytar
     },
     forget: async (account) => {
       const deleted = await call((keytar) => keytar.deletePassword(SERVICE, account));
-      return deleted.ok ? ok(undefined) : deleted;
+      if (!deleted.ok) return deleted;
+      return !deleted.value && (await locked()) === true ? err(LOCKED) : ok(undefined);
     },
   };
 };

@@ -5,10 +5,12 @@ import { createSystemClock } from "../../../electron/platform/clock.ts";
 import { createKeychain } from "../../../electron/platform/keychain.ts";
 import { createVault } from "../../../electron/vault/vault.ts";
 import type { Log } from "../../../shared/ports.ts";
+import { lockKeyring, unlockKeyring } from "../../fakes/secretService.ts";
 
 /** `vault…`: the same by way of the vault, for the application of that id. */
 export type Step =
   | ["read" | "forget", string]
+  | ["lock" | "unlock"]
   | ["save", string, string]
   | ["vaultState" | "vaultForget" | "vaultUse", string]
   | ["vaultSave", string, string, "keychain" | "memory" | "either"];
@@ -27,7 +29,7 @@ const startKeyring = async (): Promise<() => void> => {
 };
 
 const stop = await startKeyring();
-const keychain = createKeychain({ clock: createSystemClock(), limitMs: 5_000 });
+const keychain = createKeychain({ clock: createSystemClock(), limitMs: 60_000 });
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => silent };
 const saved = new Map<string, number>();
 const vault = createVault({
@@ -40,8 +42,12 @@ const vault = createVault({
   },
 });
 const owner = (appId: string) => ({ region: "ap", appId }) as const;
-const play = (step: Step): Promise<unknown> => {
+const play = (step: Step): unknown => {
   switch (step[0]) {
+    case "lock":
+      return lockKeyring(process.env);
+    case "unlock":
+      return unlockKeyring(process.env["XDG_RUNTIME_DIR"] ?? "", "throwaway");
     case "save":
       return keychain.save(step[1], step[2]);
     case "vaultSave":

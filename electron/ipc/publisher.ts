@@ -14,6 +14,8 @@ export type Publisher = {
   /** The snapshot leaves before this answers. Fails where the topic cannot be opened; no push comes then. */
   subscribe(window: number, subscription: string, topic: TopicName, params: unknown): Result<Record<string, never>>;
   unsubscribe(window: number, subscription: string): void;
+  /** Sends at once what waits to travel together. */
+  flush(window: number): void;
   /** The window's page is gone, and all its subscriptions with it. */
   dropWindow(window: number): void;
   close(): void;
@@ -32,7 +34,8 @@ type Emit = (body: Body) => void;
 type Item = Record<string, unknown>;
 
 export const createPublisher = ({ sources, clock, random, log, send }: Deps): Publisher => {
-  const windows = new Map<number, Map<string, { close(): void }>>();
+  type Held = Map<string, { flush(): void; close(): void }>;
+  const windows = new Map<number, Held>();
 
   const dropWindow = (window: number): void => {
     const held = windows.get(window);
@@ -49,7 +52,7 @@ export const createPublisher = ({ sources, clock, random, log, send }: Deps): Pu
   };
 
   const subscribe: Publisher["subscribe"] = (window, subscription, topic, params) => {
-    const held = windows.get(window) ?? new Map<string, { close(): void }>();
+    const held = windows.get(window) ?? (new Map() as Held);
     if (held.has(subscription)) return err(appError("conflict", `subscription ${subscription} is in use`));
     if (held.size >= MAX_SUBSCRIPTIONS) return err(appError("tooLarge", `a window may hold ${MAX_SUBSCRIPTIONS} subscriptions`));
 
@@ -90,6 +93,11 @@ export const createPublisher = ({ sources, clock, random, log, send }: Deps): Pu
     }
     const feed = opened.value;
     held.set(subscription, {
+      flush: () => {
+        if (!scheduled) return;
+        cancelTimer();
+        flush();
+      },
       close: () => {
         open = false;
         cancelTimer();
@@ -107,6 +115,9 @@ export const createPublisher = ({ sources, clock, random, log, send }: Deps): Pu
   return {
     subscribe,
     unsubscribe,
+    flush: (window) => {
+      for (const one of windows.get(window)?.values() ?? []) one.flush();
+    },
     dropWindow,
     close: () => {
       for (const window of windows.keys()) dropWindow(window);

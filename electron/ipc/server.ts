@@ -68,6 +68,8 @@ export const createIpcServer = ({ transport, handlers, sources, clock, random, l
     if (!answer.ok) return answer;
     const output = entry.output.safeParse(answer.value);
     if (!output.success) throw new Error(`the answer of ${name} breaks its schema: ${invalidInput(output.error, "answer").message}`);
+    // Whoever acts on the answer finds what it changed already there.
+    if (entry.kind !== "query") publisher.flush(sender.window);
     return ok(output.data);
   };
 

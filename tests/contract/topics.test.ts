@@ -292,3 +292,38 @@ describe("a window", () => {
     expect(list.closed()).toBe(1);
   });
 });
+
+describe("what an action changed", () => {
+  const changing = () => {
+    const list = createList();
+    const change = () => {
+      list.items.set("a", { id: "a", text: "new" });
+      list.touch("a");
+      return ok({});
+    };
+    return createHarness({
+      sources: { views: list.source },
+      handlers: { "views.remove": change, "timeline.page": () => (change(), ok({ entries: [], more: false })) },
+    });
+  };
+
+  it("is in the window before the answer, without waiting for what travels together", async () => {
+    const harness = changing();
+    await harness.subscribe("views", {});
+    expect(await harness.call("views.remove", { id: "b" })).toMatchObject({ ok: true });
+    expect(harness.pushes.at(-1)?.push).toMatchObject({ kind: "list", upsert: [{ id: "a" }] });
+    const before = harness.pushes.length;
+    await harness.clock.advance(COALESCE_MS);
+    expect(harness.pushes).toHaveLength(before);
+  });
+
+  it("travels together with the rest where nothing was to be changed", async () => {
+    const harness = changing();
+    await harness.subscribe("views", {});
+    const before = harness.pushes.length;
+    expect(await harness.call("timeline.page", { roomUuid: "r", before: null, limit: 1 })).toMatchObject({ ok: true });
+    expect(harness.pushes).toHaveLength(before);
+    await harness.clock.advance(COALESCE_MS);
+    expect(harness.pushes).toHaveLength(before + 1);
+  });
+});

@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
+          globalSetup: ["tests/e2e/builtPages.ts"],
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 120_000,

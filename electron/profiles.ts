@@ -33,6 +33,7 @@ export type Profiles = {
   exportText(id: string): Result<{ text: string }>;
   saveCertificate(id: string, certificate: string, where: "keychain" | "memory"): Promise<Result<CertificateState>>;
   forgetCertificate(id: string): Promise<Result<CertificateState>>;
+  certificateState(id: string): Promise<Result<CertificateState>>;
   /** Asks the keychain for every profile, one after the other, and counts what waits; off the start-up path. */
   lookAround(): Promise<void>;
   /** Ends the session that runs, and waits for those that are ending. */
@@ -244,6 +245,10 @@ export const createProfiles = ({ store, vault, stage, prepare, open, folderOf, c
       const state = await vault.forget(profile.value);
       certificateChanged(profile.value, state);
       return ok(state);
+    },
+    certificateState: async (id) => {
+      const profile = named(id);
+      return profile.ok ? ok(await vault.state(profile.value)) : profile;
     },
     lookAround: async () => {
       for (const { profile } of store.list()) await vault.state(profile);

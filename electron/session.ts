@@ -169,15 +169,22 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
   });
   const telling = createTelling({ record, settings, profile });
 
+  let running = false;
+  const resume = (): void => {
+    sync.wake();
+    commands.wake();
+  };
+
   /** A keychain that was locked may be open later, and the other way; while a token serves, a keychain that is silent changes nothing. */
   const stopFollowing = vault.watch(() => {
     const state = vault.known(profile);
+    const found = state.place !== "unknown" && state.place !== "absent" && book.read().certificate === "absent";
     const serving = (tokens.expiresAt() ?? 0) > sync.serverNow();
     if (state.place !== "unknown" || (state.fault !== null && !serving)) book.certificate(state);
+    if (found && running) resume();
   });
 
   let startedAt = 0;
-  let running = false;
   let cancelFacts = (): void => {};
   const tellFacts = (): void => {
     cancelFacts();
@@ -222,10 +229,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
       // Where the certificate is must be known before its absence is an alarm.
       void certificateKept.then(tellFacts);
     },
-    wake: () => {
-      sync.wake();
-      commands.wake();
-    },
+    wake: resume,
     networkBack: () => {
       sync.networkBack();
       commands.wake();
@@ -234,8 +238,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
       tokens.drop();
       telling.certificate(state);
       book.certificate(state);
-      sync.wake();
-      commands.wake();
+      resume();
     },
     quiet: async () => {
       running = false;

@@ -20,6 +20,7 @@ export type CredentialHandlersOf = {
     exportText(id: string): Result<CallOutput<"profiles.export">>;
     saveCertificate(id: string, certificate: string, where: Argument<"certificate.save">["where"]): Answer<"certificate.save">;
     forgetCertificate(id: string): Answer<"certificate.forget">;
+    certificateState(id: string): Answer<"certificate.state">;
   };
   credentials: {
     test(id: string): Answer<"connection.test">;
@@ -42,6 +43,7 @@ export const createCredentialHandlers = ({ profiles, credentials }: CredentialHa
   "profiles.export": ({ id }) => profiles.exportText(id),
   "certificate.save": ({ id, certificate, where }) => profiles.saveCertificate(id, certificate.reveal(), where),
   "certificate.forget": ({ id }) => profiles.forgetCertificate(id),
+  "certificate.state": ({ id }) => profiles.certificateState(id),
 
   "connection.test": ({ id }) => credentials.test(id),
   "token.inspect": ({ text, profileId, account }) => credentials.inspect(text, profileId, account),

@@ -1,6 +1,7 @@
-/** Profiles while they are being written: they stay while another place is looked at. Never a secret. */
+/** What stays while another place is looked at: profiles while they are being written, chat users that were met. Never a secret. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Draft } from "../features/profiles/draft.ts";
+import { type KnownUser, withUsers } from "../features/tokens/knownUsers.ts";
 
 /** The key of a profile that does not exist yet. */
 export const NEW_PROFILE = "";
@@ -10,14 +11,19 @@ export type Drafts = {
   shown: string | null;
   /** By the profile's id, or `NEW_PROFILE`. */
   profiles: ReadonlyMap<string, Draft>;
+  /** By the profile's id; those met last first. */
+  chatUsers: ReadonlyMap<string, readonly KnownUser[]>;
 };
 
 export type DraftStore = StoreApi<Drafts>;
 
-export const createDrafts = (): DraftStore => createStore<Drafts>(() => ({ shown: null, profiles: new Map() }));
+export const createDrafts = (): DraftStore => createStore<Drafts>(() => ({ shown: null, profiles: new Map(), chatUsers: new Map() }));
 
 export const keepDraft = (store: DraftStore, id: string, draft: Draft): void =>
   store.setState(({ profiles }) => ({ profiles: new Map(profiles).set(id, draft) }));
 
 export const dropDraft = (store: DraftStore, id: string): void =>
   store.setState(({ profiles }) => ({ profiles: new Map([...profiles].filter(([key]) => key !== id)) }));
+
+export const keepChatUsers = (store: DraftStore, id: string, users: readonly KnownUser[]): void =>
+  store.setState(({ chatUsers }) => ({ chatUsers: new Map(chatUsers).set(id, withUsers(chatUsers.get(id) ?? [], users)) }));

@@ -13,8 +13,8 @@ const OneProfile = z.strictObject({ id: ProfileId });
 const ValidFor = z.int().min(1).max(MAX_VALIDITY_SECONDS);
 const UserName = z.string().min(1).max(300);
 
-/** Longest text that the inspector takes, characters. */
-export const MAX_INSPECTED_CHARACTERS = 200_000;
+/** Longest text that the inspector takes, characters: far more than any token, so that what was pasted by mistake gets an answer, too. */
+export const MAX_INSPECTED_CHARACTERS = 2 * 1024 * 1024;
 
 export const credentials = {
   actions: {
@@ -82,6 +82,8 @@ export const credentials = {
   queries: {
     /** A profile file without the secret. */
     "profiles.export": query(OneProfile, z.object({ text: z.string() })),
+    /** Asks the keychain, which may ask a person first. */
+    "certificate.state": query(OneProfile, CertificateState),
     /** Reads one room by operation 8, never operation 9. Takes some 10 s at most. */
     "connection.test": query(OneProfile, ConnectionTest),
     /** `profileId` null: only what the token says, no signature. */

@@ -65,7 +65,7 @@ export const Done = z.object({});
 /** At most so many items ride in one message; a longer snapshot comes in several pushes. */
 export const MAX_ITEMS_PER_PUSH = 200;
 /** A call's argument, serialised, is refused beyond this many characters. */
-export const MAX_CALL_CHARACTERS = 256 * 1024;
+export const MAX_CALL_CHARACTERS = 3 * 1024 * 1024;
 /** One window may hold so many subscriptions. */
 export const MAX_SUBSCRIPTIONS = 64;
 

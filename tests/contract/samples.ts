@@ -60,6 +60,7 @@ export const inputs: { [N in CallName]: CallInput<N> } = {
   "profiles.export": { id: "p" },
   "certificate.save": { id: "p", certificate: "0123456789abcdef0123456789abcdef", where: "keychain" },
   "certificate.forget": { id: "p" },
+  "certificate.state": { id: "p" },
   "connection.test": { id: "p" },
   "token.inspect": { text: "007", profileId: null, account: null },
   "token.build": { profileId: "p", kind: "signaling", account: "console", validForSeconds: 600 },
@@ -114,6 +115,7 @@ export const outputs: { [N in CallName]: CallOutput<N> } = {
   "profiles.export": { text: "{}" },
   "certificate.save": certificate,
   "certificate.forget": { place: "absent", savedAt: null, fingerprint: null, fault: null },
+  "certificate.state": certificate,
   "connection.test": { verdict: "unreachable", ruledOut: [], remaining: [], clockOffset: null, hosts: [], detail: "" },
   "token.inspect": {
     version: null,
@@ -204,6 +206,7 @@ export const whileObserving: Record<CallName, boolean> = {
   "profiles.export": true,
   "certificate.save": true,
   "certificate.forget": true,
+  "certificate.state": true,
   "connection.test": true,
   "token.inspect": true,
   "token.build": true,

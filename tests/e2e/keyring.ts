@@ -5,13 +5,20 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { lockKeyring, unlockKeyring } from "../fakes/secretService.ts";
 
 const READY_MS = 20_000;
 
 export const keyringHere =
   process.platform === "linux" && ["dbus-daemon", "gnome-keyring-daemon"].every((program) => spawnSync("which", [program]).status === 0);
 
-export type Keyring = { env: Readonly<Record<string, string>>; close(): Promise<void> };
+export type Keyring = {
+  env: Readonly<Record<string, string>>;
+  lock(): void;
+  unlock(): Promise<void>;
+  close(): Promise<void>;
+};
+const PASSWORD = "throwaway";
 
 /** Without folders of services: the bus of a desktop would start a keyring by itself, where there is meant to be none. */
 const BUS_CONFIG = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -52,7 +59,7 @@ export const startKeyring = async (state: "unlocked" | "absent"): Promise<Keyrin
       env,
       stdio: ["pipe", "ignore", "ignore"],
     });
-    daemon.stdin?.end("throwaway");
+    daemon.stdin?.end(PASSWORD);
     const late = AbortSignal.timeout(READY_MS);
     while (!existsSync(join(home, "keyring", "control"))) {
       late.throwIfAborted();
@@ -61,6 +68,12 @@ export const startKeyring = async (state: "unlocked" | "absent"): Promise<Keyrin
   }
   return {
     env,
+    lock: () => {
+      if (!lockKeyring(env)) throw new Error("the keyring was not locked");
+    },
+    unlock: async () => {
+      if (!(await unlockKeyring(home, PASSWORD))) throw new Error("the keyring was not unlocked");
+    },
     close: async () => {
       await end(daemon);
       await end(bus);

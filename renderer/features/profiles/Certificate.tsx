@@ -1,5 +1,5 @@
 /** The application certificate of a profile: what is known of it, and a field that can only be written. */
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { CertificateState, KeychainTrouble, ProfileEntry } from "../../../shared/model/profileEntry.ts";
 import { Dialog } from "../../components/Dialog.tsx";
 import { Radios, TextField } from "../../components/fields.tsx";
@@ -56,6 +56,35 @@ export const KeychainFault = ({ fault, place }: { fault: KeychainTrouble; place:
         <dd>{t(`profiles.keychain.${fault}.todo`)}</dd>
       </dl>
     </div>
+  );
+};
+
+/** Where nobody has asked the keychain yet it is asked now; where it did not answer well, a person may ask it again. */
+const Asked = ({ entry }: { entry: ProfileEntry }) => {
+  const { t } = useWords();
+  const { ask, drop, since } = useAsking("certificate.state");
+  const { id, certificate } = entry;
+  const unasked = certificate.place === "unknown" && certificate.fault === null;
+  useEffect(() => {
+    if (unasked) void ask({ id });
+  }, [ask, id, unasked]);
+  return (
+    <>
+      <State certificate={certificate} />
+      {certificate.fault !== null && (
+        <>
+          <KeychainFault fault={certificate.fault} place={certificate.place} />
+          {certificate.place !== "memory" && (
+            <div className="dialog-do note">
+              <button type="button" disabled={since !== null} onClick={() => void ask({ id })}>
+                {t("profiles.certificate.askAgain")}
+              </button>
+            </div>
+          )}
+        </>
+      )}
+      <Waiting since={since} text={t("profiles.certificate.asking")} onStop={drop} />
+    </>
   );
 };
 
@@ -180,7 +209,6 @@ export const Certificate = ({ entry }: { entry: ProfileEntry }) => {
   const { t } = useWords();
   const dialog = useUi((ui) => ui.dialog);
   const note = useId();
-  const { certificate } = entry;
   return (
     <Card title={t("profiles.certificate.title")}>
       {entry.practice ? (
@@ -189,8 +217,7 @@ export const Certificate = ({ entry }: { entry: ProfileEntry }) => {
         </p>
       ) : (
         <>
-          <State certificate={certificate} />
-          {certificate.fault !== null && <KeychainFault fault={certificate.fault} place={certificate.place} />}
+          <Asked key={`asked ${entry.id}`} entry={entry} />
           <Write key={entry.id} entry={entry} />
         </>
       )}

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import type { CertificateState, ProfileEntry } from "../../../shared/model/profileEntry.ts";
 import { Dialog } from "../../components/Dialog.tsx";
 import { TextArea } from "../../components/fields.tsx";
+import { fileName, saveFile } from "../../components/saveFile.ts";
 import { Waiting } from "../../components/Waiting.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useAsking } from "../../state/asking.ts";
@@ -69,12 +70,16 @@ export const ExportProfile = ({ entry }: { entry: ProfileEntry }) => {
   const { t } = words;
   const { text, error } = useExport(entry.id);
   const area = useRef<HTMLDivElement>(null);
-  const [copied, setCopied] = useState(false);
+  const [done, setDone] = useState<"copied" | "saved" | null>(null);
   const close = (): void => ui.setState({ dialog: null });
   /** The page may not use the clipboard by itself; copying what is selected is the person's own act. */
   const copy = (): void => {
     area.current?.querySelector("textarea")?.select();
-    setCopied(document.execCommand("copy"));
+    setDone(document.execCommand("copy") ? "copied" : null);
+  };
+  const save = (): void => {
+    saveFile(fileName(entry.profile.name, "json"), "application/json", text ?? "");
+    setDone("saved");
   };
   return (
     <Dialog title={t("profiles.export.title", { name: entry.profile.name })} big onClose={close}>
@@ -92,11 +97,14 @@ export const ExportProfile = ({ entry }: { entry: ProfileEntry }) => {
       </div>
       <div className="dialog-do">
         <span className="hint" role="status">
-          {copied ? t("profiles.export.copied") : ""}
+          {done === null ? "" : t(`profiles.export.${done}`)}
         </span>
         <div className="spring" />
         <button type="button" disabled={text === null} onClick={copy}>
           {t("profiles.export.copy")}
+        </button>
+        <button type="button" className="go" disabled={text === null} onClick={save}>
+          {t("profiles.export.save")}
         </button>
         <button type="button" data-autofocus onClick={close}>
           {t("keys.close")}

@@ -1,56 +1,40 @@
-/** Users of the chat service: look one up, register one or many, copy a token for one. */
-import { useMemo, useState } from "react";
-import { MAX_REGISTRATIONS, MAX_USERNAME_BYTES, type RegistrationVerdict } from "../../../shared/model/chatUser.ts";
+/** Users of the chat service: look one up, register one or many, copy a token for any of them. */
+import { useState } from "react";
+import { useStore } from "zustand";
+import { MAX_USERNAME_BYTES } from "../../../shared/model/chatUser.ts";
 import { utf8Bytes } from "../../../shared/model/ids.ts";
 import type { ProfileEntry } from "../../../shared/model/profileEntry.ts";
 import { MAX_VALIDITY_SECONDS } from "../../../shared/model/tokenInspection.ts";
-import { TextArea, TextField } from "../../components/fields.tsx";
-import { Card } from "../../components/parts.tsx";
+import { TextField } from "../../components/fields.tsx";
+import { Card, Empty } from "../../components/parts.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
-import { useWords, type Words } from "../../i18n/words.tsx";
-import { useAsking } from "../../state/asking.ts";
-import { useNow } from "../../state/console.ts";
+import { useWords } from "../../i18n/words.tsx";
+import { type Asking, useAsking } from "../../state/asking.ts";
+import { useConsole } from "../../state/console.ts";
+import { keepChatUsers } from "../../state/drafts.ts";
 import { Copied } from "./Copied.tsx";
+import type { KnownUser } from "./knownUsers.ts";
 import { readValidity } from "./needs.ts";
-import { linesOf, readUsers, type UserFault } from "./readUsers.ts";
+import { RegisterUsers } from "./RegisterUsers.tsx";
 
-const FAULTS_SHOWN = 5;
-const TAKEN: ReadonlySet<RegistrationVerdict["verdict"]> = new Set(["registered", "exists"] as const);
+const NOBODY: readonly KnownUser[] = [];
 
-const faultText = (fault: UserFault, { t, n }: Words): string => {
-  switch (fault.kind) {
-    case "tooMany":
-      return t("tokens.users.fault.tooMany", { n: n(fault.count), max: n(MAX_REGISTRATIONS) });
-    case "notAList":
-      return t("tokens.users.fault.notAList");
-    case "noName":
-    case "noPassword":
-    case "notAnObject":
-    case "tooManyParts":
-      return t(`tokens.users.fault.${fault.kind}`, { line: fault.line });
-  }
-};
-
-/** Looks up, and issues a token for the user that is named. */
 const LookUp = ({ entry }: { entry: ProfileEntry }) => {
+  const { drafts } = useConsole();
   const words = useWords();
-  const { t, n, time } = words;
-  const now = useNow();
+  const { t, n } = words;
   const [name, setName] = useState("");
-  const [validity, setValidity] = useState("3600");
   const look = useAsking("chatUsers.lookUp");
-  const issue = useAsking("chatUsers.issueToken");
   const username = name.trim();
   const bytes = utf8Bytes(username);
   const tooLong = bytes > MAX_USERNAME_BYTES;
-  const seconds = readValidity(validity);
-  const user = look.answer?.user;
-  const error = look.error ?? issue.error;
-  const asked = look.since !== null || issue.since !== null;
 
   const lookUp = async (): Promise<void> => {
-    issue.drop();
-    await look.ask({ profileId: entry.id, username });
+    const found = await look.ask({ profileId: entry.id, username });
+    if (found?.user == null) return;
+    keepChatUsers(drafts, entry.id, [
+      { username: found.user.username, uuid: found.user.uuid, nickname: found.user.nickname, from: "found" },
+    ]);
   };
   return (
     <Card title={t("tokens.users.lookUpTitle")}>
@@ -70,10 +54,81 @@ const LookUp = ({ entry }: { entry: ProfileEntry }) => {
           fault={tooLong ? t("tokens.users.nameTooLong", { n: n(bytes), max: n(MAX_USERNAME_BYTES) }) : null}
           onText={(text) => {
             look.drop();
-            issue.drop();
             setName(text);
           }}
         />
+        <div className="dialog-do">
+          <button type="submit" className="go" disabled={username === "" || tooLong || look.since !== null}>
+            {t("tokens.users.lookUp")}
+          </button>
+          <Waiting since={look.since} text={t("tokens.users.asking")} onStop={look.drop} />
+        </div>
+        {look.error !== null && (
+          <p className="fault" role="alert">
+            {words.error(look.error)}
+          </p>
+        )}
+        <div role="status">
+          {look.answer !== null && (
+            <p>
+              {t(look.answer.user === null ? "tokens.users.absent" : "tokens.users.found", {
+                name: look.answer.user?.username ?? username,
+              })}
+            </p>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+};
+
+type Row = { user: KnownUser; seconds: number | null; issue: Asking<"chatUsers.issueToken">; onIssue(user: KnownUser): void };
+
+const UserRow = ({ user, seconds, issue, onIssue }: Row) => {
+  const { t } = useWords();
+  const { username, nickname, uuid, from } = user;
+  return (
+    <tr>
+      <td>
+        {username}
+        {nickname !== null && nickname !== "" && <small className="hint"> {nickname}</small>}
+      </td>
+      <td className="technical">{uuid ?? t("tokens.users.uuidUnasked")}</td>
+      <td>{t(`tokens.users.from.${from}`)}</td>
+      <td className="n">
+        <button
+          type="button"
+          className="small"
+          aria-label={t("tokens.users.issueFor", { name: username })}
+          disabled={seconds === null || issue.since !== null}
+          onClick={() => onIssue(user)}
+        >
+          {t("tokens.users.issue")}
+        </button>
+      </td>
+    </tr>
+  );
+};
+
+/** Whom this console has met in this run; a token for each by one click. */
+const Users = ({ entry }: { entry: ProfileEntry }) => {
+  const { drafts } = useConsole();
+  const words = useWords();
+  const { t, n } = words;
+  const users = useStore(drafts, (state) => state.chatUsers.get(entry.id)) ?? NOBODY;
+  const [validity, setValidity] = useState("3600");
+  const [issuedFor, setIssuedFor] = useState("");
+  const issue = useAsking("chatUsers.issueToken");
+  const seconds = readValidity(validity);
+  const onIssue = ({ username }: KnownUser): void => {
+    if (seconds === null) return;
+    issue.drop();
+    setIssuedFor(username);
+    void issue.ask({ profileId: entry.id, username, validForSeconds: seconds });
+  };
+  return (
+    <Card title={t("tokens.users.listTitle")} tail={users.length > 0 ? n(users.length) : undefined}>
+      <div className="fields one">
         <TextField
           label={t("tokens.validity.label")}
           help={t("tokens.validity.help")}
@@ -82,140 +137,42 @@ const LookUp = ({ entry }: { entry: ProfileEntry }) => {
           fault={seconds === null ? t("tokens.validity.wrong", { max: n(MAX_VALIDITY_SECONDS) }) : null}
           onText={setValidity}
         />
-        <div className="dialog-do">
-          <button type="submit" disabled={username === "" || tooLong || asked}>
-            {t("tokens.users.lookUp")}
-          </button>
-          <button
-            type="button"
-            disabled={username === "" || tooLong || seconds === null || asked}
-            onClick={() => seconds !== null && void issue.ask({ profileId: entry.id, username, validForSeconds: seconds })}
-          >
-            {t("tokens.users.issue")}
-          </button>
-          <Waiting since={look.since ?? issue.since} text={t("tokens.users.asking")} onStop={() => (look.drop(), issue.drop())} />
-        </div>
-        {error !== null && (
+        <Waiting since={issue.since} text={t("tokens.users.asking")} onStop={issue.drop} />
+        {issue.error !== null && (
           <p className="fault" role="alert">
-            {words.error(error)}
+            {issuedFor}: {words.error(issue.error)}
           </p>
         )}
-        {issue.answer !== null && <Copied token={issue.answer} />}
-      </form>
-      <div role="status">
-        {user === null && <p className="note">{t("tokens.users.absent", { name: username })}</p>}
-        {user != null && (
-          <dl className="facts-list">
-            <dt>{t("tokens.users.name")}</dt>
-            <dd>{user.username}</dd>
-            <dt>{t("tokens.users.uuid")}</dt>
-            <dd>{user.uuid}</dd>
-            {user.nickname !== null && user.nickname !== "" && (
-              <>
-                <dt>{t("tokens.users.nickname")}</dt>
-                <dd>{user.nickname}</dd>
-              </>
-            )}
-            {user.createdAt !== null && (
-              <>
-                <dt>{t("tokens.users.created")}</dt>
-                <dd>{time.moment(user.createdAt, now)}</dd>
-              </>
-            )}
-          </dl>
+        {issue.answer !== null && (
+          <div>
+            <b>{t("tokens.users.issuedFor", { name: issuedFor })}</b>
+            <Copied token={issue.answer} />
+          </div>
         )}
       </div>
-    </Card>
-  );
-};
-
-const Verdicts = ({ verdicts }: { verdicts: readonly RegistrationVerdict[] }) => {
-  const { t, n } = useWords();
-  const count = (...names: RegistrationVerdict["verdict"][]): string => n(verdicts.filter(({ verdict }) => names.includes(verdict)).length);
-  const sorted = [...verdicts].sort((a, b) => Number(TAKEN.has(a.verdict)) - Number(TAKEN.has(b.verdict)));
-  return (
-    <div className="field" role="status">
-      <b>
-        {t("tokens.users.summary", {
-          registered: count("registered"),
-          exists: count("exists"),
-          bad: count("invalid", "doubled", "failed", "unknown"),
-        })}
-      </b>
-      <ul className="card scroller verdicts" aria-label={t("tokens.users.verdicts")} tabIndex={0}>
-        {sorted.map(({ username, verdict, detail }, index) => (
-          // The same name may stand twice in a list.
-          <li key={`${index} ${username}`} className="li">
-            <span className="cut">{username}</span>
-            <span className={TAKEN.has(verdict) ? "side" : "warn1"}>
-              {t(`tokens.users.verdict.${verdict}`)}
-              {detail !== "" && <small className="hint technical"> {detail}</small>}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-};
-
-const Register = ({ entry }: { entry: ProfileEntry }) => {
-  const words = useWords();
-  const { t, n } = words;
-  const [text, setText] = useState("");
-  const registering = useAsking("chatUsers.register");
-  const { users, faults } = useMemo(() => readUsers(text), [text]);
-
-  const register = async (): Promise<void> => {
-    const answer = await registering.ask({ profileId: entry.id, users });
-    if (answer === null) return;
-    const taken = new Set(answer.verdicts.filter(({ verdict }) => TAKEN.has(verdict)).map(({ username }) => username));
-    // What was not taken stays in the field, to be mended.
-    setText(linesOf(users.filter(({ username }) => !taken.has(username))));
-  };
-  return (
-    <Card title={t("tokens.users.registerTitle")}>
-      <form
-        className="fields one"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void register();
-        }}
-      >
-        {registering.answer !== null && <Verdicts verdicts={registering.answer.verdicts} />}
-        <TextArea
-          label={t("tokens.users.list")}
-          help={t("tokens.users.listHelp", { max: n(MAX_REGISTRATIONS) })}
-          rows={8}
-          className="mono"
-          value={text}
-          placeholder={t("tokens.users.listPlaceholder")}
-          fault={
-            faults.length === 0
-              ? null
-              : faults
-                  .slice(0, FAULTS_SHOWN)
-                  .map((fault) => faultText(fault, words))
-                  .join("\n")
-          }
-          onText={setText}
-        />
-        {registering.error !== null && (
-          <p className="fault" role="alert">
-            {words.error(registering.error)}
-          </p>
-        )}
-        <div className="dialog-do">
-          <button
-            type="submit"
-            className="go"
-            disabled={users.length === 0 || faults.length > 0 || registering.since !== null || entry.profile.observeOnly}
-          >
-            {users.length === 0 ? t("tokens.users.registerNone") : t("tokens.users.register", { count: users.length })}
-          </button>
-          <Waiting since={registering.since} text={t("tokens.users.registering")} onStop={registering.drop} />
+      {users.length === 0 ? (
+        <Empty low title={t("tokens.users.nobody")} />
+      ) : (
+        <div className="scroller" tabIndex={0} role="group" aria-label={t("tokens.users.listTitle")}>
+          <table className="plain">
+            <thead>
+              <tr>
+                <th scope="col">{t("tokens.users.name")}</th>
+                <th scope="col">{t("tokens.users.uuid")}</th>
+                <th scope="col">{t("tokens.users.from.title")}</th>
+                <th scope="col" className="n">
+                  {t("tokens.users.token")}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {users.map((user) => (
+                <UserRow key={user.username} user={user} seconds={seconds} issue={issue} onIssue={onIssue} />
+              ))}
+            </tbody>
+          </table>
         </div>
-        {entry.profile.observeOnly && <p className="hint">{t("errors.observeOnly")}</p>}
-      </form>
+      )}
     </Card>
   );
 };
@@ -225,8 +182,11 @@ export const ChatUsers = ({ entry }: { entry: ProfileEntry }) => {
   if (entry.profile.chat === undefined) return <p className="note">{t("tokens.users.noChat", { name: entry.profile.name })}</p>;
   return (
     <div className="two">
-      <LookUp entry={entry} />
-      <Register entry={entry} />
+      <div className="cards">
+        <LookUp entry={entry} />
+        <RegisterUsers entry={entry} />
+      </div>
+      <Users entry={entry} />
     </div>
   );
 };

@@ -9,6 +9,8 @@ import { useAsking } from "../../state/asking.ts";
 import { useConsole } from "../../state/console.ts";
 import { Inspection } from "./Inspection.tsx";
 
+/** A field that shows more holds the window up; what is longer is read all the same. */
+const MOST_SHOWN = 20_000;
 /** A pause in typing after which is asked, ms. */
 const PAUSE_MS = 120;
 
@@ -25,22 +27,26 @@ const useInspection = (text: string, profileId: string, account: string) => {
 export const InspectToken = ({ entry }: { entry: ProfileEntry }) => {
   const words = useWords();
   const { t, n } = words;
-  const [text, setText] = useState("");
+  const [shown, setShown] = useState("");
+  /** Pasted, and too long for the field; read in place of what stands there. */
+  const [beside, setBeside] = useState<string | null>(null);
   const [account, setAccount] = useState("");
   const [tooLong, setTooLong] = useState<number | null>(null);
-  const { answer, error } = useInspection(text.trim(), entry.id, account.trim());
+  const { answer, error } = useInspection((beside ?? shown).trim(), entry.id, account.trim());
 
-  const take = (next: string): void => {
-    const long = next.length > MAX_INSPECTED_CHARACTERS;
-    setTooLong(long ? next.length : null);
-    if (!long) setText(next);
+  const take = (text: string): void => {
+    const long = text.length > MAX_INSPECTED_CHARACTERS;
+    setTooLong(long ? text.length : null);
+    if (long) return;
+    setBeside(text.length > MOST_SHOWN ? text : null);
+    setShown(text.length > MOST_SHOWN ? "" : text);
   };
-  /** Refused before the field has to lay it out: a megabyte in a text field holds the window up. */
+  /** Taken before the field has to lay it out. */
   const onPaste = (event: ClipboardEvent): void => {
-    const { length } = event.clipboardData.getData("text");
-    if (length <= MAX_INSPECTED_CHARACTERS) return;
+    const text = event.clipboardData.getData("text");
+    if (text.length <= MOST_SHOWN) return;
     event.preventDefault();
-    setTooLong(length);
+    take(text);
   };
 
   return (
@@ -49,10 +55,10 @@ export const InspectToken = ({ entry }: { entry: ProfileEntry }) => {
         <div className="fields one">
           <TextArea
             label={t("tokens.inspect.label")}
-            help={t("tokens.inspect.help")}
+            help={beside === null ? t("tokens.inspect.help") : t("tokens.inspect.beside", { n: n(beside.length) })}
             rows={8}
             className="mono"
-            value={text}
+            value={shown}
             fault={
               tooLong !== null
                 ? t("tokens.inspect.tooLong", { n: n(tooLong), max: n(MAX_INSPECTED_CHARACTERS) })
@@ -75,7 +81,7 @@ export const InspectToken = ({ entry }: { entry: ProfileEntry }) => {
         </div>
       </Card>
       <div role="status" aria-label={t("tokens.inspect.found")}>
-        {answer === null || text === "" ? (
+        {answer === null || (beside ?? shown) === "" ? (
           <p className="note">{t("tokens.inspect.empty")}</p>
         ) : (
           <Inspection found={answer} profile={entry.profile.name} appId={entry.profile.appId} />

@@ -35,7 +35,7 @@ export const profiles = {
     specification: "As the specification names them",
     specificationHelp: "x-service-token and x-service-uid. Hosts stay as they are.",
     publicService: "The public service’s",
-    publicServiceHelp: "x-agora-token and x-agora-uid. Its hosts, the regional ones too, are filled in where none has been typed.",
+    publicServiceHelp: "x-agora-token and x-agora-uid. All its hosts are filled in where none has been typed.",
     own: "Names of your own",
   },
   field: {
@@ -128,7 +128,7 @@ export const profiles = {
       keychain: "In the keychain of this workstation",
       memory: "In memory, for this run only",
       absent: "None saved: no token can be made, so nothing can be asked of the cloud",
-      unknown: "Not known yet: the keychain has not answered",
+      unknown: "Not known yet: the keychain is being asked",
       notAsked: "Not known: the keychain cannot be asked",
     },
     savedAt: "Saved",
@@ -154,6 +154,8 @@ export const profiles = {
     keepForRun: "Keep it for this run only",
     forget: "Forget certificate…",
     forgetting: "Waiting for the keychain",
+    askAgain: "Ask the keychain again",
+    asking: "Asking the keychain",
     forgotten: "The certificate has been forgotten.",
   },
   forgetDialog: {
@@ -172,12 +174,12 @@ export const profiles = {
     missing: {
       title: "No keychain",
       means: "This workstation has no keychain service that runs.",
-      todo: "Start the system’s keychain (on Linux a secret service such as gnome-keyring) and save again, or keep the certificate for this run only.",
+      todo: "Start the system’s keychain (on Linux a secret service such as gnome-keyring) and save again, or keep the certificate for this run only. If it was started anew while the console ran, start the console anew, too.",
     },
     locked: {
       title: "Keychain locked",
       means: "The keychain is there and is locked. What it holds cannot be read or changed.",
-      todo: "Unlock it with your system password, then test the connection. Nothing has to be typed again.",
+      todo: "Unlock it with your system password, then ask the keychain again. Nothing has to be typed again.",
     },
     slow: {
       title: "Keychain does not answer",
@@ -284,6 +286,8 @@ export const profiles = {
     label: "Profile file",
     copy: "Copy",
     copied: "Copied.",
+    save: "Save as a file",
+    saved: "The file has been handed to the downloads.",
   },
   import: {
     do: "Import…",

@@ -121,7 +121,7 @@ export const profiles: Same<typeof enProfiles> = {
       keychain: "保存在本机的钥匙串中",
       memory: "仅在本次运行的内存中",
       absent: "尚未保存：无法签发令牌，因此无法访问云端",
-      unknown: "尚不清楚：钥匙串还没有响应",
+      unknown: "暂不清楚：正在查询钥匙串",
       notAsked: "不清楚：无法查询钥匙串",
     },
     savedAt: "保存时间",
@@ -147,6 +147,8 @@ export const profiles: Same<typeof enProfiles> = {
     keepForRun: "仅本次运行使用",
     forget: "清除证书…",
     forgetting: "正在等待钥匙串",
+    askAgain: "重新查询钥匙串",
+    asking: "正在查询钥匙串",
     forgotten: "证书已清除。",
   },
   forgetDialog: {
@@ -164,12 +166,12 @@ export const profiles: Same<typeof enProfiles> = {
     missing: {
       title: "没有钥匙串",
       means: "本工作站没有正在运行的钥匙串服务。",
-      todo: "启动系统钥匙串（Linux 上为 gnome-keyring 等密钥服务）后再次保存，或仅在本次运行中使用证书。",
+      todo: "请启动系统钥匙串（Linux 上是 gnome-keyring 等密钥服务）后重新保存，或仅在本次运行期间保留证书。如果钥匙串在控制台运行期间重新启动过，请同时重新启动控制台。",
     },
     locked: {
       title: "钥匙串已锁定",
       means: "钥匙串存在，但处于锁定状态，其中的内容无法读取或更改。",
-      todo: "用系统密码解锁，然后测试连接。无需重新输入证书。",
+      todo: "请用系统密码解锁，再点“重新查询钥匙串”。无需重新输入任何内容。",
     },
     slow: {
       title: "钥匙串没有响应",
@@ -241,6 +243,8 @@ export const profiles: Same<typeof enProfiles> = {
     label: "配置文件",
     copy: "复制",
     copied: "已复制。",
+    save: "保存为文件",
+    saved: "文件已交给下载。",
   },
   import: {
     do: "导入…",

@@ -15,20 +15,34 @@ const overflowing = (page: Page): Promise<string[]> =>
         const { overflowX, textOverflow, display } = getComputedStyle(element);
         return display !== "inline" && textOverflow !== "ellipsis" && overflowX !== "hidden" && !element.matches("input, textarea, select");
       })
-      .map((element) => `${element.tagName} ${element.className}`),
+      .map((element) => `overflows: ${element.tagName} ${element.className}`),
   );
 
-export const clean = async (page: Page, faults: readonly string[]): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 3)
-          .map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`)
-          .join("; ")}`,
-    ),
-  ).toEqual([]);
-  expect(await overflowing(page)).toEqual([]);
-  expect(faults).toEqual([]);
+/** The page has no frames, so axe needs no second page to put its findings together. */
+const violations = async (page: Page): Promise<string[]> => {
+  const found = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return found.violations.map(({ id, nodes }) => {
+    const places = nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`);
+    return `${id}: ${places.join("; ")}`;
+  });
+};
+
+/**
+ * How a screen is reached from where the one before was left, and how it is left again. `alike`: the parts of another screen with other
+ * words, which axe need not see again.
+ */
+export type Screen = { show(page: Page): Promise<unknown>; leave?(page: Page): Promise<unknown>; alike?: true };
+/** A walk is many looks in one test, ms. */
+export const WALK_MS = 600_000;
+
+/** Walks through screens in one page; every fault is told with the screen's name. */
+export const walk = async (page: Page, faults: string[], screens: Readonly<Record<string, Screen>>): Promise<void> => {
+  const found: Record<string, string[]> = {};
+  for (const [name, screen] of Object.entries(screens)) {
+    await screen.show(page);
+    const seen = [...(screen.alike ? [] : await violations(page)), ...(await overflowing(page)), ...faults.splice(0)];
+    if (seen.length > 0) found[name] = seen;
+    await screen.leave?.(page);
+  }
+  expect(found).toEqual({});
 };

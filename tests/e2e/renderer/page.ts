@@ -1,9 +1,10 @@
 /** Serves the renderer on the fixture bridge under the product's own content policy, and opens pages of it. */
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { extname, join, normalize } from "node:path";
+import { basename, extname, join, normalize } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { contentPolicy } from "../../../electron/security/contentPolicy.ts";
@@ -19,15 +20,25 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Served = { url: string; close(): Promise<void> };
 
-/** Builds the page into a folder of its own and serves it on loopback. */
-export const serveFixture = async (root = join(import.meta.dirname, "../../fakes/bridge")): Promise<Served> => {
-  const folder = await mkdtemp(join(tmpdir(), "renderer-"));
+/** Where a run of several specs keeps what was built once (see `builtPages.ts`). */
+const shared = process.env["BUILT_PAGES"];
+
+/** The folder of the built page; in a run of specs it is built by whoever asks first. */
+const builtPage = async (root: string): Promise<string> => {
+  const folder = shared === undefined ? await mkdtemp(join(tmpdir(), "renderer-")) : join(shared, basename(root));
+  if (existsSync(join(folder, "index.html"))) return folder;
   await build({
     root,
     configFile: join(root, "vite.config.ts"),
     logLevel: "error",
     build: { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
   });
+  return folder;
+};
+
+/** Builds the page and serves it on loopback. */
+export const serveFixture = async (root = join(import.meta.dirname, "../../fakes/bridge")): Promise<Served> => {
+  const folder = await builtPage(root);
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
     const file = join(folder, path === "/" ? "index.html" : path);
@@ -48,7 +59,7 @@ export const serveFixture = async (root = join(import.meta.dirname, "../../fakes
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await rm(folder, { recursive: true, force: true });
+      if (shared === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 };
@@ -69,6 +80,10 @@ export const launchBrowser = (): Promise<Browser> =>
   });
 
 export type Asked = Record<string, string | number>;
+
+/** The address of a scene; going there again begins it anew. */
+export const addressOf = (url: string, asked: Asked): string =>
+  `${url}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`;
 
 /** A page of the fixture with what went wrong in it: errors, refused by policy, written to the console. */
 export const openFixture = async (
@@ -92,6 +107,6 @@ export const openFixture = async (
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
   });
-  await page.goto(`${url}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`);
+  await page.goto(addressOf(url, asked));
   return { page, faults };
 };

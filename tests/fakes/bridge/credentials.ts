@@ -5,7 +5,7 @@ import type { RegistrationVerdict } from "../../../shared/model/chatUser.ts";
 import type { ConnectionTest } from "../../../shared/model/connectionTest.ts";
 import { PRACTICE_APP_ID } from "../../../shared/model/practice.ts";
 import { type Profile, ProfileFile } from "../../../shared/model/profile.ts";
-import { type CertificateState, PRACTICE_PROFILE_ID, type ProfileEntry } from "../../../shared/model/profileEntry.ts";
+import { type CertificateState, KeychainTrouble, PRACTICE_PROFILE_ID, type ProfileEntry } from "../../../shared/model/profileEntry.ts";
 import type { TokenInspection } from "../../../shared/model/tokenInspection.ts";
 import type { TokenServerStatus } from "../../../shared/model/tokenServer.ts";
 import { appError, err, invalidInput, ok, type Result } from "../../../shared/result.ts";
@@ -113,6 +113,36 @@ const refusedTest: ConnectionTest = {
   detail: "GET …/sequences: HTTP 401 invalid token",
 };
 
+const nobody = (verdict: ConnectionTest["verdict"], problems: [string, string], detail: string): ConnectionTest => ({
+  ...refusedTest,
+  verdict,
+  ruledOut: [],
+  remaining: [],
+  clockOffset: null,
+  hosts: refusedTest.hosts.map((host, index) => ({ ...host, problem: problems[index] ?? null, httpStatus: null })),
+  detail,
+});
+
+/** What a test finds, by the profile's id; any other is refused. */
+const tests: Readonly<Record<string, ConnectionTest>> = {
+  exam: {
+    ...refusedTest,
+    verdict: "proved",
+    ruledOut: [],
+    remaining: [],
+    hosts: refusedTest.hosts.map((host) => ({ ...host, problem: null, httpStatus: 404 })),
+  },
+  unreachable: nobody("unreachable", ["refused", "timeout"], "connect ECONNREFUSED 203.0.113.7:443; no answer within 5000 ms"),
+  unresolved: nobody("unresolved", ["dns", "dns"], "getaddrinfo ENOTFOUND api.example.com; getaddrinfo ENOTFOUND api.example.cn"),
+  reached: {
+    ...nobody("reached", ["notJson", "timeout"], "the answer is not JSON: <html>"),
+    hosts: [
+      { host: "api.example.com", role: "primary", problem: "notJson", httpStatus: 200, tookMs: 31 },
+      { host: "api.example.cn", role: "alternate", problem: "timeout", httpStatus: null, tookMs: 5_000 },
+    ],
+  },
+};
+
 /** How much later than the answer the list of profiles knows, ms. */
 const LIST_LATER_MS = 100;
 
@@ -129,6 +159,19 @@ export const createCredentials = (scene: Scene, now: () => number) => {
     lastUsedAt: null,
     ...more,
   });
+  /** A profile for each state of a keychain, and for each way in which hosts do not answer. */
+  const troubled = (): ProfileEntry[] => [
+    ...KeychainTrouble.options.map((fault) =>
+      entry(`keychain-${fault}`, { ...exam, name: `Keychain ${fault}` }, { certificate: { ...NOTHING, place: "unknown", fault } }),
+    ),
+    entry(
+      "keychain-memory",
+      { ...exam, name: "Keychain in memory" },
+      { certificate: { place: "memory", savedAt: begin, fingerprint: "beef", fault: "missing" } },
+    ),
+    entry("keychain-unasked", { ...exam, name: "Keychain unasked" }, { certificate: { ...NOTHING, place: "unknown" } }),
+    ...(["unreachable", "unresolved", "reached"] as const).map((verdict) => entry(verdict, { ...exam, name: `Host ${verdict}` })),
+  ];
   const entries = new Map<string, ProfileEntry>(
     [
       entry(
@@ -148,6 +191,7 @@ export const createCredentials = (scene: Scene, now: () => number) => {
           certificate: { ...NOTHING, place: "unknown", fault: "locked" },
         },
       ),
+      ...(scene.name === "troubles" ? troubled() : []),
       entry(
         PRACTICE_PROFILE_ID,
         { ...exam, name: "Practice", appId: PRACTICE_APP_ID },
@@ -243,18 +287,17 @@ export const createCredentials = (scene: Scene, now: () => number) => {
         set({ ...found, certificate: NOTHING });
         return ok(NOTHING);
       }),
-    "connection.test": ({ id }) =>
-      ok(
-        id === "exam"
-          ? {
-              ...refusedTest,
-              verdict: "proved",
-              ruledOut: [],
-              remaining: [],
-              hosts: refusedTest.hosts.map((host) => ({ ...host, problem: null, httpStatus: 404 })),
-            }
-          : refusedTest,
-      ),
+    "certificate.state": ({ id }) =>
+      one(id, (found) => {
+        // A keychain that was locked has been opened meanwhile.
+        const opened = found.certificate.fault === "locked" || found.certificate.fault === null;
+        const state: CertificateState = opened
+          ? { place: "keychain", savedAt: begin, fingerprint: "77aa", fault: null }
+          : found.certificate;
+        set({ ...found, certificate: state });
+        return ok(state);
+      }),
+    "connection.test": ({ id }) => ok(tests[id] ?? refusedTest),
     "token.inspect": ({ text, account }) => ok(inspected(text, account, now())),
     "token.build": copied,
     "tokenServer.start": ({ port, listenHost }) => {

@@ -1,6 +1,6 @@
 /** What a page on the fixture bridge shows, from its address: `?rooms=40&rate=6&language=zh&theme=dark&scene=offline`. */
 
-export const SCENES = ["exam", "offline", "stopped", "empty", "quiet", "observe", "catchingUp"] as const;
+export const SCENES = ["exam", "offline", "stopped", "empty", "quiet", "observe", "catchingUp", "troubles"] as const;
 export type SceneName = (typeof SCENES)[number];
 
 export type Scene = {

@@ -40,7 +40,24 @@ export const Recording = z.object({
 });
 export type Recording = z.infer<typeof Recording>;
 
-export const Resource = z.object({ resourceUuid: z.string(), resourceName: z.string(), size: z.number().nullable() });
+export const OnStage = z.object({ userUuid: z.string(), since: EventTime });
+
+export const RewardCount = z.object({
+  count: z.int(),
+  /** When it changed last. */
+  time: EventTime,
+});
+
+export const Resource = z.object({
+  resourceUuid: z.string(),
+  resourceName: z.string(),
+  /** Bytes. */
+  size: z.number().nullable(),
+  url: z.string().nullable(),
+  /** Who added or changed it last, by name or id; "" where not told. */
+  by: z.string(),
+  time: EventTime,
+});
 
 /** What happened, ready for translation: `events.<key>` with `params`. */
 export const EventBrief = z.object({ key: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) });
@@ -58,11 +75,10 @@ export const RoomView = z.object({
   total: z.int().nullable(),
   people: z.record(z.string(), Person),
   hands: z.array(RaisedHand),
-  /** userUuids on the stage. */
-  stage: z.array(z.string()),
+  stage: z.array(OnStage),
   recording: Recording.nullable(),
   /** Rewards by userUuid. */
-  rewards: z.record(z.string(), z.int()),
+  rewards: z.record(z.string(), RewardCount),
   resources: z.array(Resource),
   chat: z.array(ChatMessage),
   /** Whether chatting is switched off for all; null: not told. */

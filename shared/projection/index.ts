@@ -14,7 +14,7 @@ export { compareKeys, eventKey, gapKey, incarnationKey, parseKey } from "./keys.
 export { eventTime } from "./time.ts";
 
 /** Counts the changes of these folds: what was folded by another number must be folded again. */
-export const PROJECTION = 2;
+export const PROJECTION = 3;
 
 export const emptyView = (): RoomView => ({
   state: null,

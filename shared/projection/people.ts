@@ -66,8 +66,8 @@ export const readRewards = (data: unknown): Reward[] =>
 export const foldRewards = (view: RoomView, event: RoomEvent): RoomView => {
   const rewards = new Map(Object.entries(view.rewards));
   for (const reward of readRewards(event.data)) {
-    const after = reward.total ?? (rewards.get(reward.userUuid) ?? 0) + (reward.change ?? 0);
-    if (Number.isSafeInteger(after)) rewards.set(reward.userUuid, after);
+    const count = reward.total ?? (rewards.get(reward.userUuid)?.count ?? 0) + (reward.change ?? 0);
+    if (Number.isSafeInteger(count)) rewards.set(reward.userUuid, { count, time: event.time });
   }
   return { ...view, rewards: Object.fromEntries(rewards) };
 };

@@ -31,17 +31,26 @@ export const foldRecording = (view: RoomView, event: RoomEvent): RoomView => {
 };
 
 type Resource = RoomView["resources"][number];
+/** As an event tells it, without when and by whom. */
+type ToldResource = Omit<Resource, "time" | "by">;
 
 /** `action` of cmd 1003 (public facts §1): 1 added or updated, 2 deleted. */
 export const RESOURCE_DELETED = 2;
 
-export const readResources = (data: unknown): { resources: Resource[]; action: number | null } => ({
+export const readResources = (data: unknown): { resources: ToldResource[]; action: number | null } => ({
   action: readInteger(field(asObject(data), "action")),
   resources: (readArray(field(asObject(data), "resources")) ?? []).flatMap((item) => {
     const object = asObject(item);
     const resourceUuid = readText(object === null ? item : field(object, "resourceUuid"));
     if (resourceUuid === null || resourceUuid === "") return [];
-    return [{ resourceUuid, resourceName: readText(field(object, "resourceName")) ?? "", size: readNumber(field(object, "size")) }];
+    return [
+      {
+        resourceUuid,
+        resourceName: readText(field(object, "resourceName")) ?? "",
+        size: readNumber(field(object, "size")),
+        url: readText(field(object, "url")) || null,
+      },
+    ];
   }),
 });
 
@@ -49,7 +58,9 @@ export const foldResources = (view: RoomView, event: RoomEvent): RoomView => {
   const { resources, action } = readResources(event.data);
   const named = new Set(resources.map((resource) => resource.resourceUuid));
   if (action === RESOURCE_DELETED) return { ...view, resources: view.resources.filter((resource) => !named.has(resource.resourceUuid)) };
-  const changed = new Map(resources.map((resource) => [resource.resourceUuid, resource]));
+  const operator = readOneUser(field(asObject(event.data), "operator"));
+  const by = operator?.userName || operator?.userUuid || "";
+  const changed = new Map(resources.map((resource) => [resource.resourceUuid, { ...resource, by, time: event.time }]));
   const kept = view.resources.map((resource) => {
     const update = changed.get(resource.resourceUuid);
     changed.delete(resource.resourceUuid);

@@ -28,11 +28,20 @@ const after = (before: readonly string[], change: MemberChange): string[] => {
   return [...new Set([...before.filter((id) => !removed.has(id)), ...change.added])];
 };
 
-export const foldStage = (view: RoomView, event: RoomEvent): RoomView => ({ ...view, stage: after(view.stage, readStage(event.data)) });
+type Member = RoomView["hands"][number];
 
-/** A hand that stays up keeps the time at which it went up. */
-export const foldHands = (view: RoomView, event: RoomEvent): RoomView => {
-  const since = new Map(view.hands.map((hand) => [hand.userUuid, hand.since]));
-  const raised = after([...since.keys()], readHands(event.data));
-  return { ...view, hands: raised.map((userUuid) => ({ userUuid, since: since.get(userUuid) ?? event.time })) };
+/** Who stays keeps the time of the beginning. */
+const membersAfter = (before: readonly Member[], change: MemberChange, event: RoomEvent): Member[] => {
+  const since = new Map(before.map((member) => [member.userUuid, member.since]));
+  return after([...since.keys()], change).map((userUuid) => ({ userUuid, since: since.get(userUuid) ?? event.time }));
 };
+
+export const foldStage = (view: RoomView, event: RoomEvent): RoomView => ({
+  ...view,
+  stage: membersAfter(view.stage, readStage(event.data), event),
+});
+
+export const foldHands = (view: RoomView, event: RoomEvent): RoomView => ({
+  ...view,
+  hands: membersAfter(view.hands, readHands(event.data), event),
+});

@@ -4,6 +4,7 @@ import type { Person, RoomView } from "../../../shared/model/room.ts";
 import { type EventTime, latest } from "../../../shared/model/time.ts";
 import { Card, Empty } from "../../components/parts.tsx";
 import { useRoving } from "../../components/roving.ts";
+import { useSteady } from "../../components/steady.ts";
 import { useWords, type Words } from "../../i18n/words.tsx";
 
 const ROLE_ORDER = ["teacher", "assistant", "observer", "student"];
@@ -44,7 +45,7 @@ const side = (person: Person, view: RoomView, words: Words): string => {
   const { t } = words;
   if (!person.present) return gone(person, words);
   if (view.hands.some((hand) => hand.userUuid === person.userUuid)) return t("room.people.handUp");
-  if (view.stage.includes(person.userUuid)) return t("room.people.onStage");
+  if (view.stage.some(({ userUuid }) => userUuid === person.userUuid)) return t("room.people.onStage");
   if (person.role !== "student") return roleWord(person.role, words);
   if (person.entries > 1) return t("room.people.timesBack", { count: person.entries - 1 });
   return person.enteredAt === null ? "" : entered(person.enteredAt, words);
@@ -60,7 +61,8 @@ export const People = ({ view, onOpen }: { view: RoomView | null; onOpen(userUui
   const words = useWords();
   const { t, n } = words;
   const people = useMemo(() => (view === null ? [] : Object.values(view.people).sort(rosterOrder(words.language))), [view, words.language]);
-  const rove = useRoving(people.map(({ userUuid }) => userUuid));
+  const { order, hold } = useSteady(useMemo(() => people.map(({ userUuid }) => userUuid), [people]));
+  const rove = useRoving(order);
   const here = people.filter((person) => person.present).length;
   return (
     <Card
@@ -71,25 +73,27 @@ export const People = ({ view, onOpen }: { view: RoomView | null; onOpen(userUui
       {view === null || people.length === 0 ? (
         <Empty low title={view === null ? t("room.empty.waiting") : t("room.people.empty")} />
       ) : (
-        <ul className="scroller" aria-label={t("room.people.title")} onKeyDown={rove.onKeyDown}>
-          {people.map((person) => (
-            <li key={person.userUuid}>
-              <button
-                type="button"
-                className={`li person-row${person.present ? "" : " dimmed"}`}
-                title={`${person.userName} · ${roleWord(person.role, words)} · ${person.userUuid}`}
-                aria-haspopup="dialog"
-                {...rove.item(person.userUuid)}
-                onClick={() => onOpen(person.userUuid)}
-              >
-                <span aria-hidden="true">{mark(person, view)}</span>
-                <span className="cut">
-                  {person.role === "teacher" && person.present ? <b>{person.userName}</b> : person.userName || person.userUuid}
-                </span>
-                <span className="side">{side(person, view, words)}</span>
-              </button>
-            </li>
-          ))}
+        <ul className="scroller" aria-label={t("room.people.title")} onKeyDown={rove.onKeyDown} {...hold}>
+          {order
+            .flatMap((userUuid) => view.people[userUuid] ?? [])
+            .map((person) => (
+              <li key={person.userUuid}>
+                <button
+                  type="button"
+                  className={`li person-row${person.present ? "" : " dimmed"}`}
+                  title={`${person.userName} · ${roleWord(person.role, words)} · ${person.userUuid}`}
+                  aria-haspopup="dialog"
+                  {...rove.item(person.userUuid)}
+                  onClick={() => onOpen(person.userUuid)}
+                >
+                  <span aria-hidden="true">{mark(person, view)}</span>
+                  <span className="cut">
+                    {person.role === "teacher" && person.present ? <b>{person.userName}</b> : person.userName || person.userUuid}
+                  </span>
+                  <span className="side">{side(person, view, words)}</span>
+                </button>
+              </li>
+            ))}
         </ul>
       )}
     </Card>

@@ -1,6 +1,7 @@
 /** The room's smaller cards: hands, recording, chat, stage, rewards, files. */
 import { CHAT_KEPT, isRecording, type RoomView } from "../../../shared/model/room.ts";
 import { latest } from "../../../shared/model/time.ts";
+import { FileAddress } from "../../components/FileAddress.tsx";
 import { Card, Empty } from "../../components/parts.tsx";
 import { duration, when, whenShort } from "../../format/time.ts";
 import { fileSize } from "../../format/units.ts";
@@ -107,18 +108,18 @@ export const Chat = ({ view }: Props) => {
 };
 
 export const Stage = ({ view }: Props) => {
-  const { t, n } = useWords();
+  const { t, n, time } = useWords();
   return (
     <Card title={t("room.stage.title")} {...(view.stage.length > 0 ? { tail: n(view.stage.length) } : {})}>
       {view.stage.length === 0 ? (
         <Empty low title={t("room.stage.empty")} />
       ) : (
         <ul className="scroller" tabIndex={0} aria-label={t("room.stage.title")}>
-          {view.stage.map((userUuid) => (
+          {view.stage.map(({ userUuid, since }) => (
             <li key={userUuid} className="li">
               <span />
               <span className="cut">{nameOf(view, userUuid)}</span>
-              <span />
+              <span className="side">{when(since, time)}</span>
             </li>
           ))}
         </ul>
@@ -128,20 +129,20 @@ export const Stage = ({ view }: Props) => {
 };
 
 export const Rewards = ({ view }: Props) => {
-  const { t, n } = useWords();
-  const rewards = Object.entries(view.rewards).sort(([, a], [, b]) => b - a);
-  const total = rewards.reduce((sum, [, count]) => sum + count, 0);
+  const { t, n, time } = useWords();
+  const rewards = Object.entries(view.rewards).sort(([, a], [, b]) => b.count - a.count);
+  const total = rewards.reduce((sum, [, { count }]) => sum + count, 0);
   return (
     <Card title={t("room.rewards.title")} {...(rewards.length > 0 ? { tail: t("room.rewards.total", { n: n(total) }) } : {})}>
       {rewards.length === 0 ? (
         <Empty low title={t("room.rewards.empty")} />
       ) : (
         <ul className="scroller" tabIndex={0} aria-label={t("room.rewards.title")}>
-          {rewards.map(([userUuid, count]) => (
+          {rewards.map(([userUuid, reward]) => (
             <li key={userUuid} className="li">
-              <span aria-hidden="true">★</span>
+              <b>{n(reward.count)}</b>
               <span className="cut">{nameOf(view, userUuid)}</span>
-              <span className="side">{n(count)}</span>
+              <span className="side">{when(reward.time, time)}</span>
             </li>
           ))}
         </ul>
@@ -151,20 +152,22 @@ export const Rewards = ({ view }: Props) => {
 };
 
 export const Files = ({ view }: Props) => {
-  const { t, language } = useWords();
+  const { t, language, time } = useWords();
   return (
     <Card title={t("room.resources.title")}>
       {view.resources.length === 0 ? (
         <Empty low title={t("room.resources.empty")} />
       ) : (
         <ul className="scroller" tabIndex={0} aria-label={t("room.resources.title")}>
-          {view.resources.map((resource) => (
-            <li key={resource.resourceUuid} className="li">
+          {view.resources.map(({ resourceUuid, resourceName, size, url, by, time: changed }) => (
+            <li key={resourceUuid} className="li file">
               <span />
-              <span className="cut" title={resource.resourceName}>
-                {resource.resourceName}
+              <span className="cut" title={resourceName || resourceUuid}>
+                {url === null ? resourceName || resourceUuid : <FileAddress url={url} text={resourceName || resourceUuid} />}
               </span>
-              <span className="side">{resource.size === null ? "" : fileSize(resource.size, language)}</span>
+              <span className="side">{size === null ? "" : fileSize(size, language)}</span>
+              <span className="side cut">{by}</span>
+              <span className="side">{when(changed, time)}</span>
             </li>
           ))}
         </ul>

@@ -198,6 +198,20 @@ describe("the room", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.classList.contains("person-row"))).toBe(true);
   });
 
+  it("keeps everybody in their place while somebody is at the list of people", async () => {
+    const page = await open({ rate: 40, rooms: 2 });
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    const people = page.locator(".person-row");
+    await people.first().focus();
+    const names = () => people.locator(".cut").allTextContents();
+    const before = await names();
+    const away = () => page.locator(".person-row.dimmed").count();
+    const gone = await away();
+    await expect.poll(away, { timeout: 30_000 }).not.toBe(gone);
+    expect((await names()).slice(0, before.length)).toEqual(before);
+  });
+
   it("shows the event as it came one key away, and goes back by Escape", async () => {
     const page = await open({ rate: 0 });
     await page.keyboard.press("Home");

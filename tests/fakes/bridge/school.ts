@@ -165,7 +165,7 @@ export const happen = (room: FakeRoom, number: number, at: number, random: Seede
       room,
       CMD.rewards,
       {
-        rewardDetails: [{ userUuid: somebody.userUuid, changedReward: 1, totalReward: (view.rewards[somebody.userUuid] ?? 0) + 1 }],
+        rewardDetails: [{ userUuid: somebody.userUuid, changedReward: 1, totalReward: (view.rewards[somebody.userUuid]?.count ?? 0) + 1 }],
         updateTime: at,
       },
       at,
@@ -191,7 +191,7 @@ export const happen = (room: FakeRoom, number: number, at: number, random: Seede
       true,
     );
   else {
-    const off = view.stage.includes(somebody.userUuid);
+    const off = view.stage.some(({ userUuid }) => userUuid === somebody.userUuid);
     append(
       room,
       CMD.stage,

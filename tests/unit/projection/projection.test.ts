@@ -69,13 +69,17 @@ describe("people", () => {
       event(1101, { rewardDetails: [{ userUuid: "constructor", changedReward: 2 }] }),
     );
     expect(summaryOf(view).present).toBe(2);
-    expect(Object.getOwnPropertyDescriptor(view.rewards, "constructor")?.value).toBe(2);
+    expect(Object.getOwnPropertyDescriptor(view.rewards, "constructor")?.value).toMatchObject({ count: 2 });
   });
 });
 
 const reward = (part: object): RoomEvent => event(CMD.rewards, { rewardDetails: [{ userUuid: "a", ...part }] });
 const change = (action: number, name: string): RoomEvent =>
-  event(CMD.resources, { action, resources: [{ resourceUuid: "f", resourceName: name, size: 1 }] });
+  event(CMD.resources, {
+    action,
+    resources: [{ resourceUuid: "f", resourceName: name, size: 1, url: "https://x" }],
+    operator: { userUuid: "t", userName: "Tom" },
+  });
 
 describe("hands, stage, rewards, resources, chat, recording", () => {
   it("keeps the time at which a hand went up", () => {
@@ -94,17 +98,19 @@ describe("hands, stage, rewards, resources, chat, recording", () => {
       event(CMD.stage, { addAcceptedUsers: [{ userUuid: "a" }, { userUuid: "b" }] }),
       event(CMD.stage, { removeAcceptedUsers: ["a"] }),
     );
-    expect(view.stage).toEqual(["b"]);
+    expect(view.stage).toMatchObject([{ userUuid: "b", since: { kind: "exact" } }]);
   });
 
   it("reads rewards as total or as change", () => {
-    expect(fold(reward({ changedReward: 1 }), reward({ changeReward: 2 })).rewards["a"]).toBe(3);
-    expect(fold(reward({ total: 7, changedReward: 1 })).rewards["a"]).toBe(7);
-    expect(fold(reward({ totalReward: 10, total: 7 })).rewards["a"]).toBe(10);
+    expect(fold(reward({ changedReward: 1 }), reward({ changeReward: 2 })).rewards["a"]?.count).toBe(3);
+    expect(fold(reward({ total: 7, changedReward: 1 })).rewards["a"]?.count).toBe(7);
+    expect(fold(reward({ totalReward: 10, total: 7 })).rewards["a"]?.count).toBe(10);
   });
 
   it("adds, updates and removes resources", () => {
-    expect(fold(change(1, "a"), change(1, "b")).resources).toEqual([{ resourceUuid: "f", resourceName: "b", size: 1 }]);
+    const second = change(1, "b");
+    const [file] = fold(change(1, "a"), second).resources;
+    expect(file).toEqual({ resourceUuid: "f", resourceName: "b", size: 1, url: "https://x", by: "Tom", time: second.time });
     expect(fold(change(1, "a"), change(2, "a")).resources).toEqual([]);
   });
 

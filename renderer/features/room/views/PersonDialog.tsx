@@ -17,6 +17,7 @@ const Told = ({ person, view }: { person: Person; view: RoomView }) => {
   const { t, n, time } = words;
   const now = useNow();
   const { userUuid } = person;
+  const stage = view.stage.find((member) => member.userUuid === userUuid);
   const hand = view.hands.find((raised) => raised.userUuid === userUuid);
   const rows: [string, string][] = [
     [t("roomViews.person.id"), userUuid],
@@ -25,9 +26,12 @@ const Told = ({ person, view }: { person: Person; view: RoomView }) => {
     [t("roomViews.person.entered"), person.enteredAt === null ? "–" : when(person.enteredAt, time)],
     [t("roomViews.person.left"), person.leftAt === null ? "–" : when(person.leftAt, time)],
     [t("roomViews.person.entries"), n(person.entries)],
-    [t("roomViews.person.stage"), t(view.stage.includes(userUuid) ? "roomViews.person.yes" : "roomViews.person.no")],
+    [
+      t("roomViews.person.stage"),
+      stage === undefined ? t("roomViews.person.no") : t("roomViews.person.since", { time: when(stage.since, time) }),
+    ],
     [t("roomViews.person.hand"), hand === undefined ? t("roomViews.person.no") : duration(now - latest(hand.since))],
-    [t("roomViews.person.rewards"), n(view.rewards[userUuid] ?? 0)],
+    [t("roomViews.person.rewards"), n(view.rewards[userUuid]?.count ?? 0)],
   ];
   return (
     <dl className="facts-list">

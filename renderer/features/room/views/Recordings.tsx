@@ -1,6 +1,7 @@
 /** The recordings of a room as the service lists them (operation 6): a page at a time, with their files. */
 import { useCallback, useEffect, useState } from "react";
 import type { CallOutput } from "../../../../shared/contract.ts";
+import { FileAddress } from "../../../components/FileAddress.tsx";
 import { Empty } from "../../../components/parts.tsx";
 import { duration } from "../../../format/time.ts";
 import { useWords } from "../../../i18n/words.tsx";
@@ -13,19 +14,8 @@ type Item = Page["items"][number];
 
 const TYPES = ["individual", "composite", "web"] as const;
 
-/** Only what the system's browser may be handed is a link; a storage key is text. */
-const isLink = (url: string): boolean => /^https:\/\//i.test(url);
-
-const Address = ({ url }: { url: string }) => {
-  const { t } = useWords();
-  return isLink(url) ? (
-    <a href={url} target="_blank" rel="noreferrer" title={url}>
-      {t("roomViews.recordings.openFile", { file: url.split("/").at(-1)?.split("?")[0] || url })}
-    </a>
-  ) : (
-    <code title={url}>{url}</code>
-  );
-};
+/** A storage key is shown whole: it is what is pasted elsewhere. */
+const nameOf = (url: string): string => (url.includes("://") ? (url.split("/").at(-1)?.split("?")[0] ?? "") || url : url);
 
 const Row = ({ item }: { item: Item }) => {
   const { t, time } = useWords();
@@ -50,7 +40,7 @@ const Row = ({ item }: { item: Item }) => {
       <td className="files">
         {files.length === 0 && t("roomViews.recordings.noFile")}
         {files.map((url) => (
-          <Address key={url} url={url} />
+          <FileAddress key={url} url={url} text={nameOf(url)} />
         ))}
         {item.webRecordUrlQuery !== null && <code title={t("roomViews.recordings.query")}>?{item.webRecordUrlQuery}</code>}
       </td>

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Screen, SMALL, WIDE, walk } from "./clean.ts";
+import { type Screen, SMALL, WALK_MS, WIDE, walk } from "./clean.ts";
 import { type Asked, addressOf, launchBrowser, openFixture, type Served, serveFixture } from "./page.ts";
 
 let served: Served;

@@ -4,6 +4,21 @@ import { recordSummary } from "./record/summary.ts";
 import { verifyFile } from "./record/verifyFile.ts";
 import { verifyJournal } from "./record/verifyJournal.ts";
 import { integrity } from "./store/reads/integrity.ts";
+import { pastRoom, pastSpan, pastWall } from "./store/reads/rewind.ts";
+import { people, search } from "./store/reads/search.ts";
+import { since } from "./store/reads/since.ts";
 
-export const readJobs = { integrity, exportRecord, recordSummary, verifyFile, verifyJournal } as const;
+export const readJobs = {
+  integrity,
+  search,
+  people,
+  pastWall,
+  pastRoom,
+  pastSpan,
+  since,
+  exportRecord,
+  recordSummary,
+  verifyFile,
+  verifyJournal,
+} as const;
 export type ReadJobTable = typeof readJobs;

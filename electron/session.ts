@@ -19,10 +19,11 @@ import { createCloud } from "./cloud/cloud.ts";
 import { createExtras } from "./cloud/extras.ts";
 import { createRoomReads, type RoomReads } from "./cloud/roomReads.ts";
 import { type Commands, createCommands } from "./commands/index.ts";
+import { createPast, type Past } from "./past.ts";
 import type { ReadJobTable } from "./readJobs.ts";
 import { createRecorder, type Recorder } from "./record/recorder.ts";
 import { createTelling } from "./record/telling.ts";
-import { openStore } from "./store/index.ts";
+import { JOURNAL_FILE, openStore } from "./store/index.ts";
 import { openOutbox } from "./store/outbox.ts";
 import { createReader, type Reader } from "./store/reads/reader.ts";
 import type { Registry } from "./store/registry.ts";
@@ -60,6 +61,7 @@ export type Session = {
   reader: Reader<ReadJobTable>;
   /** What the service has beyond the specification. */
   extras: { read(): ServiceExtras; watch: Watch<void> };
+  past: Past;
   start(): void;
   /** The machine slept: requests go out at once. */
   wake(): void;
@@ -219,6 +221,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     reads,
     reader,
     extras,
+    past: createPast({ reader, path: files.join(folder, JOURNAL_FILE) }),
     start: () => {
       startedAt = sync.serverNow();
       running = true;

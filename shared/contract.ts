@@ -4,6 +4,7 @@ import { app } from "./contract/app.ts";
 import { commands } from "./contract/commands.ts";
 import { control } from "./contract/control.ts";
 import { credentials } from "./contract/credentials.ts";
+import { past } from "./contract/past.ts";
 import { practice } from "./contract/practice.ts";
 import { roomReads } from "./contract/roomReads.ts";
 import { rooms } from "./contract/rooms.ts";
@@ -11,7 +12,7 @@ import { rooms } from "./contract/rooms.ts";
 export const contract = {
   commands: { ...commands.commands },
   actions: { ...app.actions, ...rooms.actions, ...control.actions, ...credentials.actions, ...practice.actions },
-  queries: { ...app.queries, ...rooms.queries, ...roomReads.queries, ...control.queries, ...credentials.queries },
+  queries: { ...app.queries, ...rooms.queries, ...roomReads.queries, ...past.queries, ...control.queries, ...credentials.queries },
   topics: { ...app.topics, ...rooms.topics, ...control.topics, ...credentials.topics, ...practice.topics },
 } as const;
 

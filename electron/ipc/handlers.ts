@@ -12,32 +12,34 @@ import { ok, type Result } from "../../shared/result.ts";
 import type { Handlers } from "../../shared/serving.ts";
 import { type CredentialHandlersOf, createCredentialHandlers } from "./credentialHandlers.ts";
 import { done } from "./done.ts";
+import { createPastHandlers, type PastOf } from "./pastHandlers.ts";
 import { createRoomReadHandlers, type RoomReadsOf } from "./roomReadHandlers.ts";
 
 /** What runs: another one after each change of the profile. */
-type Running = RoomReadsOf & {
-  commands: {
-    ask(name: CommandName, input: CallArgument<CommandName>): Result<{ commandId: string }>;
-    cancel(id: string): Result<void>;
-    confirm(id: string): Result<void>;
-    page(
-      filter: CallArgument<"commands.page">["filter"],
-      before: number | null,
-      limit: number,
-    ): Result<{ rows: CommandRow[]; more: boolean; total: number }>;
-    bulks: {
-      ask(ask: CallArgument<"bulk.ask">): Result<{ commandId: string }>;
-      stop(id: string): Result<{ cancelled: number; left: number }>;
+type Running = RoomReadsOf &
+  PastOf & {
+    commands: {
+      ask(name: CommandName, input: CallArgument<CommandName>): Result<{ commandId: string }>;
+      cancel(id: string): Result<void>;
+      confirm(id: string): Result<void>;
+      page(
+        filter: CallArgument<"commands.page">["filter"],
+        before: number | null,
+        limit: number,
+      ): Result<{ rows: CommandRow[]; more: boolean; total: number }>;
+      bulks: {
+        ask(ask: CallArgument<"bulk.ask">): Result<{ commandId: string }>;
+        stop(id: string): Result<{ cancelled: number; left: number }>;
+      };
     };
+    alarms: { acknowledge(ids: string[], by: string): void };
+    sync: {
+      addRooms(roomUuids: string[]): Promise<AddVerdict[]>;
+      setVisibility(roomUuids: string[], visibility: RoomSummary["visibility"]): void;
+      timeline: { page(roomUuid: string, before: string | null, limit: number): { entries: TimelineEntry[]; more: boolean } };
+    };
+    views: { save(view: SavedView): void; remove(id: string): void };
   };
-  alarms: { acknowledge(ids: string[], by: string): void };
-  sync: {
-    addRooms(roomUuids: string[]): Promise<AddVerdict[]>;
-    setVisibility(roomUuids: string[], visibility: RoomSummary["visibility"]): void;
-    timeline: { page(roomUuid: string, before: string | null, limit: number): { entries: TimelineEntry[]; more: boolean } };
-  };
-  views: { save(view: SavedView): void; remove(id: string): void };
-};
 
 export type HandlersOf = CredentialHandlersOf & {
   info: AppInfo;
@@ -59,6 +61,7 @@ const commandHandlers = (running: () => Running): Pick<Handlers, CommandName> =>
 export const createHandlers = ({ info, settings, running, practice, ...credentials }: HandlersOf): Handlers => ({
   ...createCredentialHandlers(credentials),
   ...createRoomReadHandlers(running),
+  ...createPastHandlers(running),
 
   ...commandHandlers(running),
 

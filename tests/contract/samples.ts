@@ -1,5 +1,6 @@
 /** One valid input for each call and topic, and what a handler might answer. Typed by the contract: a new entry must be added here. */
 import type { CallInput, CallName, CallOutput, TopicName, TopicParams } from "../../shared/contract.ts";
+import { emptyView, summaryOf } from "../../shared/projection/index.ts";
 
 const id = "0190b6a4-5b7e-4c3a-9f10-0a1b2c3d4e5f";
 const view = { id: "v", name: "Mine", filter: "/math", sort: { column: "name", descending: false }, include: "shown" } as const;
@@ -24,6 +25,8 @@ const tokenServer = {
   requests: [],
   served: { app: 0, user: 0, refused: 0, failed: 0, registered: 0 },
 };
+
+const pastRoom = { ...summaryOf(emptyView()), roomUuid: "room-1", incarnation: 1, lastSequence: 0, gaps: 0, uncertain: 0 };
 
 export const inputs: { [N in CallName]: CallInput<N> } = {
   "room.create": { commandId: id, roomUuid: "room-9", roomType: 4, roomName: "Nine" },
@@ -78,6 +81,12 @@ export const inputs: { [N in CallName]: CallInput<N> } = {
   "room.quizzes": { roomUuid: "room-1" },
   "room.polls": { roomUuid: "room-1" },
   "room.facts": { roomUuid: "room-1" },
+  "past.search": { roomUuid: "room-1", text: "题", kinds: { only: [3] }, userUuid: null, from: null, to: 2, before: null, limit: 10 },
+  "past.people": { text: "ann" },
+  "past.span": {},
+  "past.wall": { at: 1, mode: "was" },
+  "past.room": { roomUuid: "room-1", at: 1, mode: "seen" },
+  "past.since": { at: 1 },
 };
 
 export const outputs: { [N in CallName]: CallOutput<N> } = {
@@ -149,6 +158,12 @@ export const outputs: { [N in CallName]: CallOutput<N> } = {
   "room.quizzes": { readAt: 1, quizzes: [], unreadable: 0, whole: true },
   "room.polls": { readAt: 1, polls: [], unreadable: 0, whole: true },
   "room.facts": { readAt: 1, facts: null, capabilities: { getRoom: "lacking", propertyEvents: "unknown", closedState: "unknown" } },
+  "past.search": { hits: [], more: false },
+  "past.people": { people: [{ userUuid: "ann", userName: "Ann", roomUuids: ["room-1"] }], more: false },
+  "past.span": { span: { from: 1, to: 2 } },
+  "past.wall": { rooms: [] },
+  "past.room": { room: pastRoom, view: emptyView(), entries: [], more: false },
+  "past.since": { total: 0, kinds: [], rooms: [], roomCount: 0, notable: [] },
 };
 
 export const params: { [N in TopicName]: TopicParams<N> } = {
@@ -224,4 +239,10 @@ export const whileObserving: Record<CallName, boolean> = {
   "room.quizzes": true,
   "room.polls": true,
   "room.facts": true,
+  "past.search": true,
+  "past.people": true,
+  "past.span": true,
+  "past.wall": true,
+  "past.room": true,
+  "past.since": true,
 };

@@ -14,6 +14,7 @@ import { appError, err, ok, type Result } from "../../../shared/result.ts";
 import { createFakeCommands } from "./commands.ts";
 import { createCredentials } from "./credentials.ts";
 import { firstAlarms, firstCommands } from "./examMorning.ts";
+import { createPastCalls } from "./past.ts";
 import { createSeeded } from "./random.ts";
 import { createRehearsal } from "./rehearsal.ts";
 import { createRoomReads } from "./roomReads.ts";
@@ -223,6 +224,7 @@ export const createFixture = (scene: Scene): Fixture => {
     ...rehearsal.calls,
     ...createRoomReads(rooms, now),
     ...commands.calls,
+    ...createPastCalls(rooms, now),
     "app.info": () => ok({ version: "0.1.0", locales: [scene.language], mode: "chromium" }),
     "settings.change": (input) => {
       settings.set(Settings.parse({ ...settings.read(), ...input }));

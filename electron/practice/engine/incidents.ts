@@ -65,10 +65,10 @@ export const shownBy = (world: World, region: Region, room: Room | null, toTheEn
   return unseen.filter((entry) => (entry.evidence === null ? toTheEnd : delivered.has(`${entry.roomUuid} ${entry.evidence}`)));
 };
 
-/** The answer that shows them has left. */
-export const markSeen = (world: World, entries: readonly LedgerEntry[]): void => {
+/** The answer that shows them, served at `at`, has left. */
+export const markSeen = (world: World, entries: readonly LedgerEntry[], at: number): void => {
   for (const entry of entries) {
-    entry.seenAt ??= world.now;
+    entry.seenAt ??= at;
     world.changedEntries.add(entry);
   }
 };

@@ -88,8 +88,10 @@ export const serve = (
     cloud.catchUp();
     const shown: LedgerEntry[] = [];
     const outcome = judge(request, shown);
+    const { world } = cloud.engine;
+    const at = world.now;
     // An answer that trouble cuts never finishes.
-    if (shown.length > 0) reply.raw.once("finish", () => markSeen(cloud.engine.world, shown));
+    if (shown.length > 0) reply.raw.once("finish", () => markSeen(world, shown, at));
     cloud.keep();
     return outcome.ok ? sendData(reply, outcome.value, cloud.serverTime()) : sendProblem(reply, outcome.error, cloud.serverTime());
   };

@@ -178,7 +178,7 @@ describe("an incident", () => {
     const missing = first("late-starters", 2);
     expect(shows([], true, missing)).toBe(true);
     expect(shows([], false, missing)).toBe(false);
-    markSeen(told.world, [told.entry]);
+    markSeen(told.world, [told.entry], told.world.now);
     expect(told.entry.seenAt).toBe(told.world.now);
     expect(shows([event], true)).toBe(false);
   });

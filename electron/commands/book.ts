@@ -186,9 +186,9 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     },
 
     /** Moves commands on only once the disk has it: one write for all, and a fault changes nothing. Answers which have moved. */
-    applyDurably: (jobs: readonly Job[], event: JobEvent): Result<Job[], DatabaseFault> => {
+    applyDurably: (jobs: readonly Job[], event: JobEvent, failure: CommandFailure | null = null): Result<Job[], DatabaseFault> => {
       const moving = jobs.flatMap((job) => {
-        const change = after(job, event, null);
+        const change = after(job, event, failure);
         return change === null ? [] : [{ job, change }];
       });
       if (moving.length === 0) return ok([]);

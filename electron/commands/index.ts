@@ -35,6 +35,8 @@ export type Commands = {
   cancel(id: string): Result<void>;
   /** A person's word for a command in review. */
   confirm(id: string): Result<void>;
+  /** A person has looked for themselves: a command whose outcome is unknown ends as that, and what waits behind it goes on. */
+  letGo(id: string): Result<void>;
   /** Everything that has not ended and the latest 200 that have, in order of asking. */
   list(): CommandRow[];
   /** All that were ever asked, newest first, by what a person filters them with. */
@@ -263,12 +265,12 @@ export const createCommands = (deps: Deps): Commands => {
     return written.ok ? ok({ commandId }) : written;
   };
 
-  const order = (id: string, event: "cancelled" | "confirmed", already: (state: CommandState) => boolean): Result<void> => {
+  const order = (id: string, event: "cancelled" | "confirmed" | "letGo", already: (state: CommandState) => boolean): Result<void> => {
     const job = book.get(id);
     if (job === undefined) return err(appError("notFound", `there is no command ${id}`, { reason: "command" }));
     const { state } = job.command.row;
     if (already(state)) return ok(undefined);
-    const done = book.applyDurably([job], event);
+    const done = book.applyDurably([job], event, event === "letGo" ? lookedAt : null);
     if (!done.ok) return err(diskError(done.error));
     if (done.value.length === 0)
       return err(appError("conflict", `a command that is ${state} cannot be ${event}`, { reason: event, params: { state } }));
@@ -280,6 +282,7 @@ export const createCommands = (deps: Deps): Commands => {
     ask,
     cancel: (id) => order(id, "cancelled", (state) => state === "cancelled"),
     confirm: (id) => order(id, "confirmed", () => false),
+    letGo: (id) => order(id, "letGo", () => false),
     list: book.rows,
     page: (filter, before, limit) => {
       const found = outbox.page(filter, before, limit);
@@ -325,6 +328,7 @@ const nothing = (): void => {};
 
 const failure = (code: string, detail: string): CommandFailure => ({ code, httpStatus: null, businessCode: null, detail });
 const cutOff = failure("cutOff", "the console ended while it was under way");
+const lookedAt = failure("outcomeUnknown", "a person has looked and let it go");
 const missed = failure("missed", "its time passed while it could not be sent");
 
 const idInUse = (id: string): AppError =>

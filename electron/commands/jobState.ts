@@ -33,6 +33,8 @@ export type JobEvent =
   | "absentForGood"
   /** 24 h without knowing, or nothing that could ever tell. */
   | "gaveUp"
+  /** A person has looked for themselves. */
+  | "letGo"
   /** Accepted, and this service has nothing that would show it. */
   | "unshowable";
 
@@ -58,7 +60,7 @@ const TABLE: Readonly<Record<CommandState, Partial<Record<JobEvent, CommandState
     foundSending: "unknown",
   },
   accepted: { signSeen: "observed", gaveUp: "failed", unshowable: "accepted" },
-  unknown: { signSeen: "observed", absent: "queued", absentForGood: "failed", gaveUp: "failed" },
+  unknown: { signSeen: "observed", absent: "queued", absentForGood: "failed", gaveUp: "failed", letGo: "failed" },
   observed: {},
   failed: {},
   expired: {},

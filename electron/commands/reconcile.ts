@@ -45,7 +45,7 @@ export const isSign = (
   const { input, state } = command.row;
   if (sign === null || !sign.shownBy(event, input)) return false;
   const earliest = event.time.kind === "exact" ? event.time.at : event.time.notBefore;
-  if (earliest !== null && earliest >= sentAt - Math.max(CLOCK_SLACK_MS, sign.toleranceMs ?? 0)) return true;
+  if (earliest !== null && earliest >= sentAt - Math.max(CLOCK_SLACK_MS, sign.toleranceMs?.(event, input) ?? 0)) return true;
   return reading !== undefined && sign.reachedBy(reading, input, { sentAt, accepted: state === "accepted" }) === true;
 };
 

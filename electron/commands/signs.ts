@@ -1,10 +1,12 @@
 /** What shows that a command worked: the room's events, the fold of them, or the service asked for it. Pure, but for the questions that a probe names. */
 import type { ComeBack } from "../../shared/contract/commands.ts";
 import { CMD, type RoomEvent } from "../../shared/model/event.ts";
+import { knownValues, type Properties } from "../../shared/model/property.ts";
 import { isRecording, type Person, type RoomSummary, type RoomView } from "../../shared/model/room.ts";
 import { latest } from "../../shared/model/time.ts";
-import { LEFT_CLIENT, personOf } from "../../shared/projection/people.ts";
-import { asObject, field, readInteger, readUsers } from "../../shared/projection/readers.ts";
+import { LEFT_CLIENT, LEFT_REMOVED, personOf } from "../../shared/projection/people.ts";
+import { propertiesOf, readPropertyChange } from "../../shared/projection/properties.ts";
+import { asObject, field, readInteger, readUsers, valueAt } from "../../shared/projection/readers.ts";
 import type { Result } from "../../shared/result.ts";
 import type { Capabilities, Capability, Cloud, CloudAnswer, CloudProblem, Sending, SendOptions } from "../cloud/types.ts";
 
@@ -29,7 +31,7 @@ export type Sign<Input> = {
   /** Whether this event of the room can be the command's effect. When it happened is not asked here. */
   shownBy(event: RoomEvent, input: Input): boolean;
   /** The same end counts when it may have come about so long before the command left, ms: events that carry no time of their own. */
-  toleranceMs?: number;
+  toleranceMs?(event: RoomEvent, input: Input): number;
   /** Whether a room that stands so has what the command wanted. */
   reachedBy(room: RoomReading, input: Input, occasion: Occasion): boolean | null;
   /** Asked of the service where events have not told. */
@@ -68,6 +70,11 @@ export const existsSign: Sign<unknown> = {
 
 type Removal = { userUuid: string; comeBack: ComeBack };
 
+const leavers = (event: RoomEvent, userUuid: string) =>
+  event.cmd === CMD.presence
+    ? (readUsers(field(asObject(event.data), "offlineUsers")) ?? []).filter((user) => user.userUuid === userUuid)
+    : [];
+
 const removedSince = ({ present, leftAt, leftBecause }: Person, sentAt: number): boolean =>
   !present && leftBecause === "removed" && leftAt !== null && latest(leftAt) >= sentAt - CLOCK_SLACK_MS;
 
@@ -76,10 +83,9 @@ export const removedSign: Sign<Removal> = {
   withinMs: 20 * SECOND,
   // Somebody who left by their own will is gone, but not kept out by that.
   shownBy: (event, { userUuid, comeBack }) =>
-    event.cmd === CMD.presence &&
-    (readUsers(field(asObject(event.data), "offlineUsers")) ?? []).some(
-      (user) => user.userUuid === userUuid && (comeBack.kind === "anytime" || user.type !== LEFT_CLIENT),
-    ),
+    leavers(event, userUuid).some(({ type }) => comeBack.kind === "anytime" || type !== LEFT_CLIENT),
+  // That they were removed is somebody's doing, and hardly anybody else's within seconds; that they left may have been before.
+  toleranceMs: (event, { userUuid }) => (leavers(event, userUuid).some(({ type }) => type === LEFT_REMOVED) ? NEAR_MS : 0),
   reachedBy: (room, { userUuid, comeBack }, { sentAt, accepted }) => {
     const person = personOf(room.view(), userUuid);
     if (person === null) return comeBack.kind === "anytime" || accepted ? true : null;
@@ -133,15 +139,6 @@ const equal = (a: unknown, b: unknown): boolean => {
   return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && equal(left[key], right[key]));
 };
 
-/** What stands at a dotted path: as one key, or level by level; undefined: nothing. */
-const at = (values: unknown, path: string): unknown => {
-  const object = asObject(values);
-  if (object === null) return undefined;
-  if (Object.hasOwn(object, path)) return object[path];
-  const dot = path.indexOf(".");
-  return dot < 0 ? undefined : at(field(object, path.slice(0, dot)), path.slice(dot + 1));
-};
-
 /** Kinds of events that tell changed properties: of the room (4, 5), of a user (22, 23); public facts §1. */
 const ROOM_PROPERTIES: ReadonlySet<number> = new Set([4, 5]);
 const USER_PROPERTIES: ReadonlySet<number> = new Set([22, 23]);
@@ -156,12 +153,12 @@ export const removalOf = (keys: readonly string[]): Change => new Map(keys.map((
 export const under = (prefix: string, change: Change): Change => new Map([...change].map(([path, value]) => [`${prefix}.${path}`, value]));
 
 const toldBy = (event: RoomEvent, change: Change): boolean => {
-  const changed = asObject(field(asObject(event.data), "changeProperties"));
-  if (changed === null || change.size === 0) return false;
-  const removed = readInteger(field(asObject(event.data), "action")) === 2;
+  const told = readPropertyChange(event.data);
+  if (told === null || change.size === 0) return false;
+  const changed = new Map(told.entries);
   return [...change].every(([path, value]) => {
-    if (!Object.hasOwn(changed, path)) return false;
-    return value === GONE ? removed || changed[path] === DELETED : equal(changed[path], value);
+    if (!changed.has(path)) return false;
+    return value === GONE ? told.deletes || changed.get(path) === DELETED : !told.deletes && equal(changed.get(path), value);
   });
 };
 
@@ -169,13 +166,17 @@ const toldBy = (event: RoomEvent, change: Change): boolean => {
 const standsIn = (values: unknown, change: Change): boolean | null => {
   let all: boolean | null = true;
   for (const [path, wanted] of change) {
-    const found = at(values, path);
+    const found = valueAt(values, path);
     const so = wanted === GONE ? found === undefined : found === undefined ? null : equal(found, wanted);
     if (so === null) return null;
     all = all && so;
   }
   return change.size === 0 ? null : all;
 };
+
+/** By what events have told: that a value is another one, or missing, says only that nobody told. */
+const standsNow = (told: Properties, change: Change): true | null =>
+  [...change.values()].includes(GONE) || standsIn(knownValues(told), change) !== true ? null : true;
 
 const anyOf = (...capabilities: readonly Capability[]): Showable => {
   if (capabilities.includes("present")) return "yes";
@@ -186,9 +187,9 @@ const anyOf = (...capabilities: readonly Capability[]): Showable => {
 export const roomPropertySign = <Input>(changeIn: (input: Input) => Change): Sign<Input> => ({
   key: "properties",
   withinMs: 20 * SECOND,
-  toleranceMs: NEAR_MS,
+  toleranceMs: () => NEAR_MS,
   shownBy: (event, input) => ROOM_PROPERTIES.has(event.cmd) && toldBy(event, changeIn(input)),
-  reachedBy: cannotTell,
+  reachedBy: (room, input) => standsNow(room.view().properties, changeIn(input)),
   probe: async (ask, cloud, roomUuid, input, options) => {
     const answer = await ask(cloud.room(roomUuid, options));
     return answer.ok ? standsIn(field(asObject(answer.value.value.raw), "roomProperties"), changeIn(input)) : null;
@@ -211,7 +212,7 @@ export const groupsMadeSign: Sign<WantedGroups> = {
   probe: async (ask, cloud, roomUuid, { groups }, options) => {
     const answer = await ask(cloud.room(roomUuid, options));
     if (!answer.ok) return null;
-    const told = at(answer.value.value.raw, "roomProperties.groups");
+    const told = valueAt(answer.value.value.raw, "roomProperties.groups");
     const details = asObject(field(asObject(told), "details"));
     // Groups were there before, perhaps: only that people are together as they were put tells that these are they.
     return details === null ? null : company(Object.values(details)) === company(groups);
@@ -221,12 +222,12 @@ export const groupsMadeSign: Sign<WantedGroups> = {
 export const userPropertySign = <Input extends { userUuid: string }>(changeIn: (input: Input) => Change): Sign<Input> => ({
   key: "properties",
   withinMs: 20 * SECOND,
-  toleranceMs: NEAR_MS,
+  toleranceMs: () => NEAR_MS,
   shownBy: (event, input) =>
     USER_PROPERTIES.has(event.cmd) &&
     field(asObject(field(asObject(event.data), "fromUser")), "userUuid") === input.userUuid &&
     toldBy(event, changeIn(input)),
-  reachedBy: cannotTell,
+  reachedBy: (room, input) => standsNow(propertiesOf(room.view(), input.userUuid), changeIn(input)),
   probe: async (ask, cloud, roomUuid, input, options) => {
     const answer = await ask(cloud.user(roomUuid, input.userUuid, options));
     return answer.ok ? standsIn(answer.value.value.properties, changeIn(input)) : null;

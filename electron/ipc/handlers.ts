@@ -22,6 +22,7 @@ type Running = RoomReadsOf &
       ask(name: CommandName, input: CallArgument<CommandName>): Result<{ commandId: string }>;
       cancel(id: string): Result<void>;
       confirm(id: string): Result<void>;
+      letGo(id: string): Result<void>;
       page(
         filter: CallArgument<"commands.page">["filter"],
         before: number | null,
@@ -81,6 +82,7 @@ export const createHandlers = ({ info, settings, running, practice, ...credentia
   },
   "commands.cancel": ({ commandId }) => done(running().commands.cancel(commandId)),
   "commands.confirm": ({ commandId }) => done(running().commands.confirm(commandId)),
+  "commands.letGo": ({ commandId }) => done(running().commands.letGo(commandId)),
   "bulk.ask": (ask) => running().commands.bulks.ask(ask),
   "bulk.stop": ({ bulkId }) => running().commands.bulks.stop(bulkId),
   "commands.page": ({ filter, before, limit }) => running().commands.page(filter, before, limit),

@@ -2,7 +2,10 @@
 import { z } from "zod";
 import type { Danger } from "../model/command.ts";
 import { MAX_WEB_RECORDED_ID_BYTES, utf8Bytes } from "../model/ids.ts";
+import { knownValues, type Properties } from "../model/property.ts";
 import { isRecording, ROOM_STATE, type RoomSummary } from "../model/room.ts";
+import { propertiesOf } from "../projection/properties.ts";
+import { valueAt } from "../projection/readers.ts";
 import { Cause, ExistingId, Groups, Keys, Name, NewId, Seconds, StreamAddress, Values, WebAddress, WebRecordConfig } from "./fields.ts";
 import { command } from "./kinds.ts";
 
@@ -17,6 +20,17 @@ export const stateDanger = (state: number): Danger => {
 
 const closed = ({ state }: Pick<RoomSummary, "state">) => (state === ROOM_STATE.closed ? "closed" : null);
 const notRecording = (room: RoomSummary) => closed(room) ?? (room.recording !== null && !isRecording(room) ? "notRecording" : null);
+
+/** What stood at these names before; null where any of it is not known. */
+const formerValues = (told: Properties, names: readonly string[]): Record<string, unknown> | null => {
+  const known = knownValues(told);
+  const former = names.map((name) => [name, valueAt(known, name)] as const);
+  return former.every(([, value]) => value !== undefined) ? Object.fromEntries(former) : null;
+};
+
+type Inverse = { name: string; input: Record<string, unknown> } | null;
+const given = (name: string, properties: Record<string, unknown> | null, more: Record<string, unknown> = {}): Inverse =>
+  properties === null ? null : { name, input: { ...more, properties } };
 
 const userUuid = ExistingId;
 const extAppUuid = ExistingId;
@@ -134,14 +148,54 @@ export const commands = {
     /** Operation 10. A plain key replaces its whole value, a dotted one sets only what it names. */
     "roomProperties.set": command(
       { properties, examinationUrl: WebAddress.optional(), cause: Cause },
-      { about: "room", danger: safe, misfit: closed },
+      {
+        about: "room",
+        danger: safe,
+        misfit: closed,
+        inverse: (input, room) => {
+          const examinationUrl = room?.summary.examinationUrl ?? null;
+          if (input.examinationUrl !== undefined && examinationUrl === null) return null;
+          const url = input.examinationUrl === undefined ? {} : { examinationUrl };
+          return given("roomProperties.set", formerValues(room?.view.properties ?? {}, Object.keys(input.properties)), url);
+        },
+      },
     ),
     /** Operation 11. */
-    "roomProperties.remove": command({ properties: Keys, cause: Cause }, { about: "room", danger: disruptive, misfit: closed }),
+    "roomProperties.remove": command(
+      { properties: Keys, cause: Cause },
+      {
+        about: "room",
+        danger: disruptive,
+        misfit: closed,
+        inverse: (input, room) => given("roomProperties.set", formerValues(room?.view.properties ?? {}, input.properties)),
+      },
+    ),
     /** Operation 12. */
-    "userProperties.set": command({ userUuid, properties, cause: Cause }, { about: "person", danger: safe, misfit: closed }),
+    "userProperties.set": command(
+      { userUuid, properties, cause: Cause },
+      {
+        about: "person",
+        danger: safe,
+        misfit: closed,
+        inverse: (input, room) =>
+          given("userProperties.set", room && formerValues(propertiesOf(room.view, input.userUuid), Object.keys(input.properties)), {
+            userUuid: input.userUuid,
+          }),
+      },
+    ),
     /** Operation 13. */
-    "userProperties.remove": command({ userUuid, properties: Keys, cause: Cause }, { about: "person", danger: disruptive, misfit: closed }),
+    "userProperties.remove": command(
+      { userUuid, properties: Keys, cause: Cause },
+      {
+        about: "person",
+        danger: disruptive,
+        misfit: closed,
+        inverse: (input, room) =>
+          given("userProperties.set", room && formerValues(propertiesOf(room.view, input.userUuid), input.properties), {
+            userUuid: input.userUuid,
+          }),
+      },
+    ),
     /** Operation 14. `common`: the app's state that all share. */
     "extAppProperties.set": command(
       { extAppUuid, properties, common: Values.optional(), cause: Cause },

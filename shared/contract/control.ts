@@ -35,6 +35,8 @@ export const control = {
     "commands.cancel": action(OneCommand, Done),
     /** A person's word for a command in review: send it after all. */
     "commands.confirm": action(OneCommand, Done, { whileObserving: false }),
+    /** A person has looked for themselves: one that is unknown ends as failed, and what waits behind it goes on. Any other is a `conflict`. */
+    "commands.letGo": action(OneCommand, Done, { whileObserving: false }),
     /**
      * One command for many rooms, all on disk when it answers (`commandId` is the bulk's). The same id with the same request is the same bulk.
      * Rooms in which it would bring nothing are left out as in `planBulk`; `count` is how many a person was shown to be left, and where that is no

@@ -16,5 +16,9 @@ export type Property = z.infer<typeof Property>;
 export const Properties = z.record(z.string(), Property);
 export type Properties = z.infer<typeof Properties>;
 
+/** Their values by name, without those that were cut. */
+export const knownValues = (properties: Properties): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(properties).flatMap(([name, { value, cut }]) => (cut ? [] : [[name, value]])));
+
 /** How much one owner's properties may hold, characters of JSON: a view travels whole. */
 export const PROPERTIES_KEPT = 64_000;

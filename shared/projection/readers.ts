@@ -15,6 +15,15 @@ export const readArray = (value: unknown): readonly unknown[] | null => (Array.i
 export const readText = (value: unknown): string | null =>
   typeof value === "string" ? value : typeof value === "number" && Number.isFinite(value) ? String(value) : null;
 
+/** What stands at a dotted name: as one name, or level by level; undefined: nothing. */
+export const valueAt = (values: unknown, name: string): unknown => {
+  const object = asObject(values);
+  if (object === null) return undefined;
+  if (Object.hasOwn(object, name)) return object[name];
+  const dot = name.indexOf(".");
+  return dot < 0 ? undefined : valueAt(field(object, name.slice(0, dot)), name.slice(dot + 1));
+};
+
 /** A number, or text that is one. */
 export const readNumber = (value: unknown): number | null => {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;

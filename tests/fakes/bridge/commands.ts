@@ -154,6 +154,11 @@ export const createFakeCommands = (school: School, first: readonly CommandRow[])
       setTimeout(() => send(commandId), 300);
       return ok({});
     },
+    "commands.letGo": ({ commandId }: CallInput<"commands.letGo">) => {
+      const failure = { code: "outcomeUnknown", httpStatus: null, businessCode: null, detail: "" };
+      set(commandId, { state: "failed", failure, endedAt: school.now() });
+      return ok({});
+    },
     "commands.page": ({ filter, before, limit }: CallInput<"commands.page">) => {
       const text = filter.text?.toLowerCase() ?? "";
       const found = [...rows.values()]

@@ -25,6 +25,7 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absentForGood: "-",
     gaveUp: "-",
     due: "-",
+    letGo: "-",
     unshowable: "-",
   },
   scheduled: { ...nothing(), due: "queued", lifeOver: "expired", cancelled: "cancelled" },
@@ -47,6 +48,7 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absentForGood: "-",
     gaveUp: "-",
     due: "-",
+    letGo: "-",
     unshowable: "-",
   },
   needsReview: {
@@ -68,6 +70,7 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absentForGood: "-",
     gaveUp: "-",
     due: "-",
+    letGo: "-",
     unshowable: "-",
   },
   sending: {
@@ -89,6 +92,7 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absentForGood: "-",
     gaveUp: "-",
     due: "-",
+    letGo: "-",
     unshowable: "-",
   },
   accepted: {
@@ -110,6 +114,7 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absentForGood: "-",
     gaveUp: "failed",
     due: "-",
+    letGo: "-",
     unshowable: "accepted",
   },
   unknown: {
@@ -131,6 +136,7 @@ const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
     absentForGood: "failed",
     gaveUp: "failed",
     due: "-",
+    letGo: "failed",
     unshowable: "-",
   },
   observed: nothing(),
@@ -159,6 +165,7 @@ function nothing(): Record<JobEvent, "-"> {
     absent: "-",
     absentForGood: "-",
     due: "-",
+    letGo: "-",
     unshowable: "-",
     gaveUp: "-",
   };

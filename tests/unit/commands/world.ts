@@ -1,10 +1,20 @@
 /** Commands on a virtual clock, with a real outbox in memory and a cloud that answers when the test says so. */
-import type { Cloud, CloudProblem, CloudResult, ProblemCode, Sending, SendOptions } from "../../../electron/cloud/types.ts";
+import type {
+  Capabilities,
+  Cloud,
+  CloudAnswer,
+  CloudProblem,
+  CloudResult,
+  ProblemCode,
+  Sending,
+  SendOptions,
+} from "../../../electron/cloud/types.ts";
 import { type Commands, createCommands } from "../../../electron/commands/index.ts";
 import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
 import { createOutbox, type Outbox } from "../../../electron/store/outbox.ts";
 import { outboxMigrations } from "../../../electron/store/outboxMigrations.ts";
-import type { CommandRow } from "../../../shared/model/command.ts";
+import type { CommandInput, CommandName } from "../../../shared/contract.ts";
+import type { CommandRow, When } from "../../../shared/model/command.ts";
 import type { RoomEvent } from "../../../shared/model/event.ts";
 import type { DatabaseFault } from "../../../shared/ports.ts";
 import { err, ok, type Result } from "../../../shared/result.ts";
@@ -13,6 +23,7 @@ import { createMemoryLog } from "../../contract/harness.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
 import { aReading } from "./rows.ts";
+import { createServiceModel, type Method } from "./serviceModel.ts";
 
 const driver = createSqliteDriver();
 const SERVER_START = 1_800_000_000_000;
@@ -22,6 +33,9 @@ export type Request = {
   /** The command that it is of. */
   id: string;
   roomUuid: string;
+  method: Method;
+  args: readonly unknown[];
+  /** Of "set state"; else NaN. */
   state: number;
   leftAt: number;
   deadline: number;
@@ -43,6 +57,31 @@ export const problem = (code: ProblemCode, more: Partial<CloudProblem> = {}): Cl
   serverTime: null,
   ...more,
 });
+
+const answered = <T>(value: T): CloudAnswer<T> => ({
+  value,
+  ts: null,
+  host: "api",
+  hostRole: "primary",
+  route: { attempt: 1, waitedMs: 0, tookMs: 0, timeLeftMs: null },
+});
+
+const METHODS: readonly Method[] = [
+  "createRoom",
+  "removeUser",
+  "setRoomState",
+  "startRecording",
+  "stopRecording",
+  "updateRecording",
+  "setRoomProperties",
+  "deleteRoomProperties",
+  "setUserProperties",
+  "deleteUserProperties",
+  "setExtAppProperties",
+  "deleteExtAppProperties",
+  "createGroups",
+  "removeGroups",
+];
 
 export const commandId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
@@ -68,9 +107,14 @@ export const createWorld = () => {
     /** Requests without an answer, and all that ever left. */
     waiting: [] as Request[],
     left: [] as Request[],
+    /** Rooms as the test says that they were read; what is not here is as the model of the service has it. */
     rooms: new Map<string, { state: number | null; provedAt: number | null }>(
       [1, 2, 3].map((number) => [`room-${number}`, { state: 0, provedAt: null }]),
     ),
+    service: createServiceModel(() => SERVER_START + clock.monotonic() + slept),
+    /** Rooms that the console took up by itself. */
+    adopted: [] as string[],
+    capabilities: { getRoom: "present", propertyEvents: "present", closedState: "present" } as Capabilities,
     outage: null as number | null,
     /** Answers that have told the server's time. */
     answers: 0,
@@ -115,6 +159,21 @@ export const createWorld = () => {
       offset = world.serverTime() - clock.wall();
       world.rooms.set(roomUuid, { state, provedAt: world.serverTime() });
     },
+    /** The console reads this room of the model to its end, and tells what it found. */
+    sync: (roomUuid: string, timed = true): void => {
+      offset = world.serverTime() - clock.wall();
+      world.answers += 1;
+      const found = world.service.read(roomUuid, timed);
+      if (found.length > 0) events.emit(found);
+    },
+    /** Any command, with an id of its own. */
+    command: <N extends CommandName>(name: N, roomUuid: string, input: CommandInput<N>, when?: When): string => {
+      world.asked += 1;
+      const id = commandId(world.asked);
+      const answer = world.commands.ask(name, { ...input, ...(when && { when }), commandId: id, roomUuid } as never);
+      if (!answer.ok) throw new Error(answer.error.message);
+      return id;
+    },
     ask: (state = 1, roomUuid = "room-1"): string => {
       world.asked += 1;
       const id = commandId(world.asked);
@@ -152,7 +211,7 @@ export const createWorld = () => {
   const events = createSignal<RoomEvent[]>();
   let generation = 0;
 
-  const send = (roomUuid: string, state: number, options: SendOptions): Sending<null> => {
+  const send = (method: Method, roomUuid: string, args: readonly unknown[], options: SendOptions): Sending<null> => {
     const born = generation;
     const { promise: done, resolve: settle } = Promise.withResolvers<Awaited<CloudResult<null>>>();
     const end = (): boolean => {
@@ -162,22 +221,15 @@ export const createWorld = () => {
     const request: Request = {
       id: world.commands.list().find((row) => row.roomUuid === roomUuid && row.state === "sending")?.id ?? "",
       roomUuid,
-      state,
+      method,
+      args,
+      state: method === "setRoomState" ? Number(args[0]) : Number.NaN,
       leftAt: clock.monotonic(),
       deadline: options.deadline ?? Number.POSITIVE_INFINITY,
       aborted: false,
       report: (number, waitMs) => options.onAttempt?.({ number, of: 4, host: "api", hostRole: "primary", waitMs, timeLeftMs: null }),
       answer: () => {
-        if (end())
-          settle(
-            ok({
-              value: null,
-              ts: null,
-              host: "api",
-              hostRole: "primary",
-              route: { attempt: 1, waitedMs: 0, tookMs: 0, timeLeftMs: null },
-            }),
-          );
+        if (end()) settle(ok(answered(null)));
       },
       fail: (code, more) => {
         if (end()) settle(err(problem(code, more)));
@@ -194,7 +246,42 @@ export const createWorld = () => {
       },
     };
   };
-  const cloud = { setRoomState: send } as unknown as Cloud;
+  const sender =
+    (method: Method) =>
+    (roomUuid: string, ...rest: unknown[]): Sending<null> =>
+      send(method, roomUuid, rest.slice(0, -1), rest.at(-1) as SendOptions);
+  /** A question, answered at once by what the model has; with no network by nobody. */
+  const reading = <T>(answer: () => T | ProblemCode): Sending<T> => {
+    const found = world.outage === null ? answer() : "dns";
+    const wrong = typeof found === "string";
+    if (!wrong) world.answers += 1;
+    return { done: Promise.resolve(wrong ? err(problem(found as ProblemCode)) : ok(answered(found))), abort: () => {} };
+  };
+  const cloud = {
+    ...(Object.fromEntries(METHODS.map((method) => [method, sender(method)])) as unknown as Pick<Cloud, Method>),
+    capabilities: () => world.capabilities,
+    roomSequences: (roomUuid: string) =>
+      reading(() => (world.service.exists(roomUuid) ? { events: [], nextId: null, unreadable: 0 } : "roomAbsent")),
+    user: (roomUuid: string, userUuid: string) =>
+      reading(() => {
+        const person = world.service.room(roomUuid)?.people.get(userUuid);
+        return person === undefined ? "userAbsent" : { online: person.present, properties: person.properties };
+      }),
+    recordings: (roomUuid: string) =>
+      reading(() => ({ records: [{ running: world.service.room(roomUuid)?.recording ?? false }], nextId: null, unreadable: 0 })),
+    room: (roomUuid: string) =>
+      reading(() => {
+        const { properties = {}, groups = null } = world.service.room(roomUuid) ?? {};
+        return {
+          raw: {
+            roomProperties: {
+              ...properties,
+              groups: { state: groups === null ? 0 : 1, details: Object.fromEntries((groups ?? []).entries()) },
+            },
+          },
+        };
+      }),
+  } as unknown as Cloud;
 
   const start = (): void => {
     const mine = generation;
@@ -218,10 +305,10 @@ export const createWorld = () => {
         };
       },
       readRoom: (roomUuid) => {
-        const known = world.rooms.get(roomUuid);
-        return known && aReading({ roomUuid, ...known });
+        const known = world.rooms.get(roomUuid) ?? world.service.summary(roomUuid);
+        return known && aReading({ roomUuid, ...known }, world.service.view(roomUuid));
       },
-      adopt: () => {},
+      adopt: (roomUuid) => void world.adopted.push(roomUuid),
       closedState: () => true,
     });
     world.commands.watch((id) => void world.changes.push(id));

@@ -1,6 +1,6 @@
 /** What clients do, and the events that come of it; quizzes and polls (operations 16 and 17). */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, startTestCloud, type TestCloud } from "./cloud.ts";
+import { type Answer, NEEDS_OWN_CLOUD, startTestCloud, type TestCloud } from "./cloud.ts";
 
 let cloud: TestCloud;
 beforeEach(async () => {
@@ -54,7 +54,7 @@ describe("what clients do", () => {
     expect((await enter("s1")).status).toBe(200);
   });
 
-  it("a raised hand comes down by itself after its time", async () => {
+  it("a raised hand comes down by itself after its time", NEEDS_OWN_CLOUD, async () => {
     await cloud.call("POST", "/v2/rooms/r1/processes/waveArm/progress", { timeout: 30 }, "s1");
     cloud.pass(30);
     expect(await last(1502)).toMatchObject({ progressUsers: [], removeProgressUsers: [{ userUuid: "s1" }] });

@@ -1,5 +1,9 @@
-/** A practice cloud on a real port whose clock the test sets, and a client that shows each answer as it came. */
+/**
+ * A practice cloud on a real port whose clock the test sets, and a client that shows each answer as it came.
+ * CONTRACT_BASE_URL names a service that the operations' tables judge instead, where they need neither clock nor trouble of their own.
+ */
 
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { PRACTICE_KEYS, type PracticeCloud, type PracticeOptions, startPracticeCloud } from "../../../electron/practice/practiceCloud.ts";
 import { buildAccessToken2 } from "../../../electron/tokens/accessToken2.ts";
@@ -12,41 +16,64 @@ export type Answer = { status: number; headers: Headers; body: Json; text: strin
 
 export const T0 = 1_800_000_000_000;
 
+const { CONTRACT_BASE_URL: FOREIGN, CONTRACT_APP_ID, CONTRACT_APP_CERTIFICATE, CONTRACT_REGION } = process.env;
+/** What needs a cloud of the test's own is skipped where another service is judged. */
+export const NEEDS_OWN_CLOUD = { skip: FOREIGN !== undefined };
+const KEYS = { appId: CONTRACT_APP_ID ?? PRACTICE_KEYS.appId, appCertificate: CONTRACT_APP_CERTIFICATE ?? PRACTICE_KEYS.appCertificate };
+const DAY_S = 86_400;
+
 export const tokenFor = (
   uid: string,
   change: { certificate?: string; appId?: string; kind?: TokenKind; issuedAt?: number; expiresIn?: number } = {},
 ): string => {
   const expiresIn = change.expiresIn ?? 86_400;
   const token = {
-    appId: change.appId ?? PRACTICE_KEYS.appId,
-    issuedAt: change.issuedAt ?? T0 / 1000,
+    appId: change.appId ?? KEYS.appId,
+    issuedAt: change.issuedAt ?? (FOREIGN === undefined ? T0 / 1000 : Math.floor(Date.now() / 1000)),
     expiresIn,
     salt: 5,
     services: servicesOf(change.kind ?? "signaling", expiresIn, { account: uid, room: "", role: -1 }),
   };
-  const built = buildAccessToken2(token, change.certificate ?? PRACTICE_KEYS.appCertificate);
+  const built = buildAccessToken2(token, change.certificate ?? KEYS.appCertificate);
   if (!built.ok) throw new Error(built.error.detail);
   return built.value;
 };
 
 export type TestCloud = Awaited<ReturnType<typeof startTestCloud>>;
 
+/** Somebody else's service: its rooms stay, so each test names its own. */
+const foreignCloud = (baseUrl: string): PracticeCloud => {
+  const none = (): never => {
+    throw new Error("this needs a practice cloud of the test's own");
+  };
+  const region = (CONTRACT_REGION ?? "ap") as PracticeCloud["region"];
+  return { baseUrl, alternateUrl: baseUrl, region, rehearsal: none, turn: none, close: async () => undefined };
+};
+
+const ownCloud = async (options: Partial<PracticeOptions>, now: () => number): Promise<PracticeCloud> => {
+  const started = await startPracticeCloud({ port: 0, scenario: "none", seed: 1, speed: 1, ...PRACTICE_KEYS, now, ...options });
+  if (!started.ok) throw new Error(started.error);
+  return started.value;
+};
+
 export const startTestCloud = async (options: Partial<PracticeOptions> = {}) => {
   let now = T0;
-  const started = await startPracticeCloud({ port: 0, scenario: "none", seed: 1, speed: 1, ...PRACTICE_KEYS, now: () => now, ...options });
-  if (!started.ok) throw new Error(started.error);
-  const cloud: PracticeCloud = started.value;
+  const foreign = FOREIGN !== undefined && Object.keys(options).length === 0;
+  const cloud = foreign ? foreignCloud(FOREIGN) : await ownCloud(options, () => now);
+  /** Before the id of every room of this test, so that no other run has made it. */
+  const mark = foreign ? `t${randomUUID().slice(0, 8)}-` : "";
   const tokens = new Map<string, string>();
-  /** Valid for ten days, so that a test can let days pass. */
+  /** Valid for ten days where a test can let days pass. */
   const token = (uid: string): string => {
-    const made = tokens.get(uid) ?? tokenFor(uid, { expiresIn: 10 * 86_400 });
+    const made = tokens.get(uid) ?? tokenFor(uid, { expiresIn: foreign ? DAY_S : 10 * DAY_S });
     tokens.set(uid, made);
     return made;
   };
 
   const raw = async (method: string, path: string, init: { headers?: Record<string, string>; body?: string } = {}): Promise<Answer> => {
-    const answer = await fetch(`${cloud.baseUrl}${path}`, { method, ...init });
-    const text = await answer.text();
+    const marked = path.replace(/\/rooms\/(?!sequences)/, `/rooms/${mark}`);
+    const answer = await fetch(`${cloud.baseUrl}${marked}`, { method, ...init });
+    const text = mark === "" ? await answer.text() : (await answer.text()).replaceAll(mark, "");
     let body: Json;
     try {
       body = JSON.parse(text);
@@ -56,7 +83,7 @@ export const startTestCloud = async (options: Partial<PracticeOptions> = {}) => 
     return { status: answer.status, headers: answer.headers, body, text };
   };
 
-  const edu = `/ap/edu/apps/${PRACTICE_KEYS.appId}`;
+  const edu = `/${cloud.region}/edu/apps/${KEYS.appId}`;
   /** `path` behind the application id, or whole where it begins with "!". */
   const call = (method: string, path: string, body?: unknown, uid = "proctor"): Promise<Answer> =>
     raw(method, path.startsWith("!") ? path.slice(1) : `${edu}${path}`, {
@@ -69,8 +96,8 @@ export const startTestCloud = async (options: Partial<PracticeOptions> = {}) => 
     raw,
     call,
     edu,
-    polling: `!/${cloud.region}/edu/polling/apps/${PRACTICE_KEYS.appId}`,
-    regionless: `!/edu/apps/${PRACTICE_KEYS.appId}`,
+    polling: `!/${cloud.region}/edu/polling/apps/${KEYS.appId}`,
+    regionless: `!/edu/apps/${KEYS.appId}`,
     chat: (method: string, path: string, body?: unknown, bearer = tokenFor("", { kind: "chat-app" })): Promise<Answer> =>
       raw(method, `/${PRACTICE_APP_KEY.replace("#", "/")}${path}`, {
         headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
@@ -82,7 +109,8 @@ export const startTestCloud = async (options: Partial<PracticeOptions> = {}) => 
     pass: (seconds: number): void => {
       now += seconds * 1000;
     },
-    now: (): number => now,
+    /** What the cloud's clock shows, ms; of a foreign one it is only known to be a number. */
+    now: (): number => (foreign ? (expect.any(Number) as number) : now),
     room: async (roomUuid: string, roomProperties: object = {}, people: string[] = []): Promise<void> => {
       const made = await call("POST", `/v2/rooms/${roomUuid}`, { roomType: "4", roomName: `Room ${roomUuid}`, roomProperties });
       if (made.status !== 200) throw new Error(made.text);

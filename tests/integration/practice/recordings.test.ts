@@ -1,6 +1,6 @@
 /** Recordings (operations 4 to 6). */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, expectDone, expectRefusal, startTestCloud, type TestCloud } from "./cloud.ts";
+import { type Answer, expectDone, expectRefusal, NEEDS_OWN_CLOUD, startTestCloud, type TestCloud } from "./cloud.ts";
 
 let cloud: TestCloud;
 beforeEach(async () => {
@@ -47,7 +47,7 @@ describe("operations 4 and 5", () => {
     expect(await states()).toEqual([[1, 1]]);
   });
 
-  it("try again twice where the page does not report, then give up", async () => {
+  it("try again twice where the page does not report, then give up", NEEDS_OWN_CLOUD, async () => {
     await record(1, { ...web, retryTimeout: 30 });
     cloud.pass(95);
     expect(await states()).toEqual([

@@ -1,6 +1,6 @@
 /** Events of a room and of all rooms (operations 8 and 9). */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, expectRefusal, startTestCloud, type TestCloud } from "./cloud.ts";
+import { type Answer, expectRefusal, NEEDS_OWN_CLOUD, startTestCloud, type TestCloud } from "./cloud.ts";
 
 let cloud: TestCloud;
 beforeEach(async () => {
@@ -53,7 +53,7 @@ describe("operation 8", () => {
 });
 
 describe("operation 9", () => {
-  it("delivers each event once, to whoever asks first", async () => {
+  it("delivers each event once, to whoever asks first", NEEDS_OWN_CLOUD, async () => {
     await cloud.room("r1", {}, ["s1"]);
     await cloud.room("r2", {}, ["s1"]);
     expect((await poll()).map((event) => [event.roomUuid, event.cmd])).toEqual([
@@ -63,7 +63,7 @@ describe("operation 9", () => {
     expect(await poll()).toEqual([]);
   });
 
-  it("reaches back one hour", async () => {
+  it("reaches back one hour", NEEDS_OWN_CLOUD, async () => {
     await cloud.room("r1", {}, ["s1"]);
     cloud.pass(1800);
     await cloud.call("POST", "/v2/rooms/r1/from/s1/chat", { message: "later" }, "s1");
@@ -71,7 +71,7 @@ describe("operation 9", () => {
     expect((await poll()).map((event) => event.cmd)).toEqual([3]);
   });
 
-  it("says nothing of a room that is destroyed", async () => {
+  it("says nothing of a room that is destroyed", NEEDS_OWN_CLOUD, async () => {
     await cloud.room("r1", {}, ["s1"]);
     await cloud.call("PUT", "/v2/rooms/r1/states/3");
     cloud.pass(3600);

@@ -1,6 +1,6 @@
 /** A dialog over the work only: header, alarms and tray stay in sight and within reach (design: nothing covers them). */
 import { Modal } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 
 type DialogProps = { title: string; big?: boolean; onClose: () => void; children: ReactNode };
 
@@ -8,13 +8,13 @@ const PARTS = { root: "dialog-root", overlay: "dialog-overlay", inner: "dialog-i
 
 /** Escape is the frame's: a library that closes by itself would leave the key to go on and leave the place too. */
 export const Dialog = ({ title, big, onClose, children }: DialogProps) => {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
+  // In the layout phase a dialog that follows another finds the focus where the former one gave it back.
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    return () => {
       if (before instanceof HTMLElement) before.focus();
-    },
-    [before],
-  );
+    };
+  }, []);
   return (
     <Modal.Root
       opened

@@ -7,17 +7,25 @@ import type { AppError } from "../../shared/result.ts";
 import { type TimeFormat, timeFormat } from "../format/time.ts";
 import { useSettings } from "../state/console.ts";
 
-/** Areas of the translation that are looked up by a code that main sends. */
-export type CodeArea =
-  | "problems"
-  | "failures"
-  | "notices"
-  | "alarms"
-  | "errors"
-  | "tokenServices"
-  | "tokenPrivileges"
-  | "tokenRoles"
-  | "troubleKinds";
+/** Areas of the translation that are looked up by a code: one that main sends, or a name of the contract. */
+export const CODE_AREAS = [
+  "problems",
+  "failures",
+  "notices",
+  "alarms",
+  "errors",
+  "tokenServices",
+  "tokenPrivileges",
+  "tokenRoles",
+  "troubleKinds",
+  "commandNames",
+  "commandEffects",
+  "askFields",
+  "askChoices",
+  "faults",
+  "misfits",
+] as const;
+export type CodeArea = (typeof CODE_AREAS)[number];
 type Params = Readonly<Record<string, string | number>>;
 
 export type Words = {

@@ -3,7 +3,9 @@ import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppInfo } from "../../shared/contract/app.ts";
+import type { ServiceExtras } from "../../shared/contract/control.ts";
 import type { Alarm, AlarmPriority } from "../../shared/model/alarm.ts";
+import type { Bulk } from "../../shared/model/bulk.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
@@ -26,6 +28,9 @@ export type Console = {
   clock: RendererClock;
   rooms: ListMirror<RoomSummary>;
   commands: ListMirror<CommandRow>;
+  bulks: ListMirror<Bulk>;
+  /** What the service has beyond the specification. */
+  extras: ValueMirror<ServiceExtras>;
   alarms: ListMirror<Alarm>;
   /** The most urgent open alarm of each room. */
   priorities: StoreApi<{ byRoom: ReadonlyMap<string, AlarmPriority> }>;
@@ -67,6 +72,8 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
     alarms,
     priorities,
     commands: mirrorList(bridge, clock, "commands", {}).store,
+    bulks: mirrorList(bridge, clock, "bulks", {}).store,
+    extras: mirrorValue(bridge, clock, "serviceExtras", {}).store,
     views: mirrorList(bridge, clock, "views", {}).store,
     now: tickNow(clock, connection).store,
     info,

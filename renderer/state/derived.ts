@@ -1,6 +1,6 @@
 /** What is reckoned from the mirrors for more than one view. Pure; answers compare by value, so that a render follows only a change. */
 import type { Alarm, AlarmPriority } from "../../shared/model/alarm.ts";
-import { type CommandRow, isTerminal } from "../../shared/model/command.ts";
+import { type CommandRow, isTerminal, isWaiting } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import { staleAfter } from "../../shared/model/freshness.ts";
 import { ROOM_STATE, type RoomSummary } from "../../shared/model/room.ts";
@@ -45,7 +45,7 @@ export const priorityByRoom = (alarms: ReadonlyMap<string, Alarm>): ReadonlyMap<
 /** Commands that have not left yet. */
 export const waitingToSend = (commands: ReadonlyMap<string, CommandRow>): number => {
   let waiting = 0;
-  for (const row of commands.values()) if (row.state === "asked" || row.state === "queued" || row.state === "needsReview") waiting += 1;
+  for (const row of commands.values()) if (isWaiting(row)) waiting += 1;
   return waiting;
 };
 

@@ -1,5 +1,6 @@
-/** What stays while another place is looked at: profiles while they are being written, chat users that were met. Never a secret. */
+/** What stays while another place is looked at: profiles and commands while they are being written, chat users that were met. Never a secret. */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Draft as CommandDraft } from "../features/commands/fields.ts";
 import type { Draft } from "../features/profiles/draft.ts";
 import { type KnownUser, withUsers } from "../features/tokens/knownUsers.ts";
 
@@ -13,11 +14,14 @@ export type Drafts = {
   profiles: ReadonlyMap<string, Draft>;
   /** By the profile's id; those met last first. */
   chatUsers: ReadonlyMap<string, readonly KnownUser[]>;
+  /** By application, command and room. */
+  commands: ReadonlyMap<string, CommandDraft>;
 };
 
 export type DraftStore = StoreApi<Drafts>;
 
-export const createDrafts = (): DraftStore => createStore<Drafts>(() => ({ shown: null, profiles: new Map(), chatUsers: new Map() }));
+export const createDrafts = (): DraftStore =>
+  createStore<Drafts>(() => ({ shown: null, profiles: new Map(), chatUsers: new Map(), commands: new Map() }));
 
 export const keepDraft = (store: DraftStore, id: string, draft: Draft): void =>
   store.setState(({ profiles }) => ({ profiles: new Map(profiles).set(id, draft) }));
@@ -27,3 +31,12 @@ export const dropDraft = (store: DraftStore, id: string): void =>
 
 export const keepChatUsers = (store: DraftStore, id: string, users: readonly KnownUser[]): void =>
   store.setState(({ chatUsers }) => ({ chatUsers: new Map(chatUsers).set(id, withUsers(chatUsers.get(id) ?? [], users)) }));
+
+/** null: it was asked, or given up. */
+export const keepCommandDraft = (store: DraftStore, key: string, draft: CommandDraft | null): void =>
+  store.setState(({ commands }) => {
+    const next = new Map(commands);
+    if (draft === null) next.delete(key);
+    else next.set(key, draft);
+    return { commands: next };
+  });

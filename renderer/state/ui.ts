@@ -1,6 +1,8 @@
 /** What this window shows: place, filter, order, marks. Nothing here is known to main. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { SavedView } from "../../shared/model/settings.ts";
+import type { Cannot } from "../features/commands/entries.ts";
+import type { Subject } from "../features/commands/subject.ts";
 
 export type Place =
   | { name: "wall" }
@@ -22,8 +24,11 @@ export type RoomViewName = (typeof ROOM_VIEWS)[number];
 export type DialogName =
   | "addRooms"
   | "keys"
-  | "endClass"
   | "person"
+  | "ask"
+  | "bulk"
+  | "cannot"
+  | "palette"
   | "saveView"
   | "removeProfile"
   | "exportProfile"
@@ -46,6 +51,11 @@ export type Ui = {
   wallScroll: number;
   dialog: DialogName | null;
   roomView: RoomViewName;
+  /** What is being asked for, while the dialog is `ask`. */
+  subject: Subject | null;
+  /** The many commands whose progress is shown, while the dialog is `bulk`. */
+  bulkId: string | null;
+  cannot: Cannot | null;
   dismissedNotices: ReadonlySet<string>;
   width: WidthClass;
   /** A sentence for screen readers and the tray: what the last action came to. */
@@ -65,6 +75,9 @@ export const initialUi: Ui = {
   wallScroll: 0,
   dialog: null,
   roomView: "timeline",
+  subject: null,
+  bulkId: null,
+  cannot: null,
   dismissedNotices: new Set(),
   width: "wide",
   said: null,

@@ -6,7 +6,7 @@ import { duration } from "../../format/time.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow } from "../../state/console.ts";
 import { isNew } from "../../state/derived.ts";
-import { commandName } from "../commands/describe.ts";
+import { commandName } from "../commands/names.ts";
 import { acknowledge } from "./acknowledge.ts";
 
 /** The alarm's own parameters, and for one about a command what was asked (`what`) and why it failed (`why`). */

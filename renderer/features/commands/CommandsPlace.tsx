@@ -1,145 +1,122 @@
-/** Every command with its life, from the click to what was seen of it. */
+/** Every command that was ever asked, from the click to what was seen of it; those for many rooms; those that wait for a person's word. */
 import { useMemo, useState } from "react";
 import { useStore } from "zustand";
-import { type CommandRow, isTerminal } from "../../../shared/model/command.ts";
+import type { Bulk } from "../../../shared/model/bulk.ts";
 import { Empty } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow } from "../../state/console.ts";
-import { commandOrder } from "../../state/derived.ts";
-import { commandName, commandState } from "./describe.ts";
-import { CommandActions, Loop } from "./parts.tsx";
+import { BulkProgress } from "./BulkDialog.tsx";
+import { CommandGrid } from "./CommandGrid.tsx";
+import { Details } from "./Details.tsx";
+import { filterOf, merged, WHICH, type Which } from "./list.ts";
+import { commandName } from "./names.ts";
+import { Review } from "./Review.tsx";
+import { useCommandPages } from "./useCommandPages.ts";
 
-const FILTERS = ["all", "open", "trouble"] as const;
-type Which = (typeof FILTERS)[number];
-
-const isTrouble = (row: CommandRow): boolean => row.overdue || ["failed", "expired", "unknown", "needsReview"].includes(row.state);
-const chosen: Record<Which, (row: CommandRow) => boolean> = { all: () => true, open: (row) => !isTerminal(row), trouble: isTrouble };
-
-const Details = ({ row }: { row: CommandRow }) => {
-  const { t, time } = useWords();
-  const { failure } = row;
-  const times = [
-    ["sent", row.sentAt],
-    ["accepted", row.acceptedAt],
-    ["observed", row.observedAt],
-    ["ended", row.endedAt],
-    ["expires", row.expiresAt],
-  ] as const;
-  const technical = [
-    failure?.httpStatus != null && t("commandsView.detail.http", { status: failure.httpStatus }),
-    failure?.businessCode != null && t("commandsView.detail.code", { code: failure.businessCode }),
-    failure?.detail,
-  ].filter(Boolean);
-  return (
-    <details>
-      <summary>{t("commandsView.details")}</summary>
-      <dl>
-        {times.map(
-          ([name, at]) =>
-            at !== null && (
-              <div key={name} style={{ display: "contents" }}>
-                <dt>{t(`commandsView.detail.${name}`)}</dt>
-                <dd>{time.full(at)}</dd>
-              </div>
-            ),
-        )}
-        {technical.length > 0 && (
-          <>
-            <dt>{t("commandsView.detail.technical")}</dt>
-            <dd>{technical.join(" · ")}</dd>
-          </>
-        )}
-        <dt>{t("commandsView.detail.id")}</dt>
-        <dd>{row.id}</dd>
-      </dl>
-    </details>
-  );
-};
-
-const Line = ({ row }: { row: CommandRow }) => {
-  const { rooms, ui } = useConsole();
+const BulkLine = ({ bulk }: { bulk: Bulk }) => {
+  const { ui } = useConsole();
   const words = useWords();
   const { t, n, time } = words;
   const now = useNow();
-  const room = useStore(rooms, (state) => state.items.get(row.roomUuid)?.name ?? row.roomUuid);
-  const bad = row.state === "failed" || row.state === "expired";
   return (
-    <tr>
-      <td className="n dimmed w-narrow">{n(row.number)}</td>
-      <td>
-        <b>{commandName(row, words)}</b>
-        <div className="does">
-          <CommandActions row={row} />
-        </div>
-      </td>
-      <td>
-        <button type="button" className="link" onClick={() => ui.setState({ place: { name: "room", roomUuid: row.roomUuid } })}>
-          {room}
-        </button>
-      </td>
-      <td className="w-compact">{row.operator || <span className="dimmed">{t("commandsView.nobody")}</span>}</td>
-      <td className="fixed">{time.moment(row.askedAt, now)}</td>
-      <td>
-        <Loop row={row} />
-      </td>
-      <td>
-        <span className={bad ? "warn1" : isTrouble(row) ? "warn2" : undefined}>{commandState(row, now, words)}</span>
-        <Details row={row} />
-      </td>
-    </tr>
+    <li>
+      <b className="cut">{commandName(bulk, words)}</b>
+      <BulkProgress bulk={bulk} />
+      <span>{t("bulk.running", { done: n(bulk.done), total: n(bulk.total) })}</span>
+      <span className="dimmed cut">
+        {t("bulk.askedBy", { time: time.moment(bulk.askedAt, now), who: bulk.operator || t("commandsView.nobody") })}
+      </span>
+      <button type="button" className="small" onClick={() => ui.setState({ dialog: "bulk", bulkId: bulk.id })}>
+        {t("bulk.open")}
+      </button>
+    </li>
   );
 };
 
-const HEADS = [
-  { id: "number", width: "3.5rem", className: "n w-narrow" },
-  { id: "what", width: "14rem", className: "" },
-  { id: "room", width: "20%", className: "" },
-  { id: "who", width: "9rem", className: "w-compact" },
-  { id: "at", width: "7rem", className: "" },
-  { id: "loop", width: "6.5rem", className: "" },
-  { id: "state", width: "auto", className: "" },
-] as const;
+const Bulks = () => {
+  const { bulks } = useConsole();
+  const { t } = useWords();
+  const items = useStore(bulks, (state) => state.items);
+  const latest = useMemo(() => [...items.values()].sort((a, b) => b.askedAt - a.askedAt), [items]);
+  if (latest.length === 0) return null;
+  return (
+    <section className="bulks" aria-label={t("bulk.list")}>
+      <h2>{t("bulk.list")}</h2>
+      <ul className="scroller" tabIndex={0} aria-label={t("bulk.list")}>
+        {latest.map((bulk) => (
+          <BulkLine key={bulk.id} bulk={bulk} />
+        ))}
+      </ul>
+    </section>
+  );
+};
 
 export const CommandsPlace = () => {
   const { commands } = useConsole();
-  const { t, n } = useWords();
+  const words = useWords();
+  const { t } = words;
   const [which, setWhich] = useState<Which>("all");
-  const items = useStore(commands, (state) => state.items);
-  const rows = useMemo(() => [...items.values()].sort(commandOrder), [items]);
-  const shown = rows.filter(chosen[which]);
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const filter = useMemo(() => filterOf(which, text), [which, text]);
+  const pages = useCommandPages(filter);
+  const live = useStore(commands, (state) => state.items);
+  const rows = useMemo(() => merged(pages, live, filter), [pages.rows, pages.more, live, filter]);
+  const row = rows.find(({ id }) => id === chosen);
+  const plain = which === "all" && text.trim() === "";
+  // What has come since the last page was read is not in its count yet.
+  const total = pages.more ? Math.max(pages.total, rows.length) : rows.length;
   return (
-    <section className="page" aria-label={t("commandsView.title")}>
+    <section className="page commands-page" aria-label={t("commandsView.title")}>
       <div className="bar">
         <h1>{t("commandsView.title")}</h1>
         <div className="chips" role="group" aria-label={t("commandsView.filter.label")}>
-          {FILTERS.map((name) => (
+          {WHICH.map((name) => (
             <button type="button" key={name} className="chip" aria-pressed={which === name} onClick={() => setWhich(name)}>
-              {t(`commandsView.filter.${name}`)} <b>{n(rows.filter(chosen[name]).length)}</b>
+              {t(`commandsView.filter.${name}`)}
             </button>
           ))}
         </div>
+        <input
+          type="search"
+          value={text}
+          aria-label={t("commandsView.search")}
+          placeholder={t("commandsView.search")}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <span className="dimmed" role="status">
+          {t("commandsView.found", { count: total })}
+        </span>
       </div>
-      {shown.length === 0 ? (
+      <Review />
+      <Bulks />
+      {pages.error !== null && (
+        <p className="warn2" role="alert">
+          {t("commandsView.readFailed", { reason: words.error(pages.error) })}{" "}
+          <button type="button" className="small" onClick={pages.readMore}>
+            {t("commandsView.readAgain")}
+          </button>
+        </p>
+      )}
+      {rows.length > 0 ? (
+        <div className={`commands-body${row === undefined ? "" : " with-details"}`}>
+          <CommandGrid rows={rows} total={total} chosen={chosen} onChoose={setChosen} onEnd={pages.readMore} />
+          {row !== undefined && <Details row={row} onClose={() => setChosen(null)} />}
+        </div>
+      ) : plain ? (
         <Empty title={t("commandsView.empty")} text={t("commandsView.emptyText")} />
       ) : (
-        <div className="commands" tabIndex={0} role="group" aria-label={t("commandsView.title")}>
-          <table>
-            <thead>
-              <tr>
-                {HEADS.map(({ id, width, className }) => (
-                  <th key={id} className={className} style={{ width }} scope="col">
-                    {t(`commandsView.column.${id}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((row) => (
-                <Line key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Empty title={t("commandsView.noMatch")}>
+          <button
+            type="button"
+            onClick={() => {
+              setWhich("all");
+              setText("");
+            }}
+          >
+            {t("commandsView.clear")}
+          </button>
+        </Empty>
       )}
     </section>
   );

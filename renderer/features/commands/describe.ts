@@ -1,25 +1,7 @@
-/** A command in a proctor's words: its name, how far it is, what may be done with it. Pure. */
+/** A command in a proctor's words: how far it is, what may be done with it. Pure. */
 import { type CommandRow, isWaiting } from "../../../shared/model/command.ts";
-import { ROOM_STATE } from "../../../shared/model/room.ts";
 import { duration } from "../../format/time.ts";
 import type { Words } from "../../i18n/words.tsx";
-
-export const commandName = (row: Pick<CommandRow, "name" | "input">, { t }: Words): string => {
-  if (row.name !== "room.setState") return t("commands.name.other", { name: row.name });
-  const state = row.input["state"];
-  switch (state) {
-    case ROOM_STATE.notStarted:
-      return t("commands.name.room_setState.s0");
-    case ROOM_STATE.started:
-      return t("commands.name.room_setState.s1");
-    case ROOM_STATE.ended:
-      return t("commands.name.room_setState.s2");
-    case ROOM_STATE.closed:
-      return t("commands.name.room_setState.s3");
-    default:
-      return t("commands.name.room_setState.other", { state: String(state) });
-  }
-};
 
 const secondsUntil = (at: number, now: number): number => Math.max(0, Math.ceil((at - now) / 1_000));
 
@@ -36,7 +18,9 @@ export const commandState = (row: CommandRow, now: number, words: Words): string
     case "asked":
       return t("commands.state.asked");
     case "scheduled":
-      return t("commands.state.scheduled", { time: time.moment(row.dueAt ?? row.expiresAt, now) });
+      return row.dueAt === null
+        ? t("commands.state.scheduledUnknown")
+        : t("commands.state.scheduled", { time: time.moment(row.dueAt, now), left: duration(row.dueAt - now) });
     case "queued":
       return t("commands.state.queued", { time: time.moment(row.expiresAt, now) });
     case "sending": {
@@ -76,11 +60,25 @@ export const commandState = (row: CommandRow, now: number, words: Words): string
   }
 };
 
+/** How long after it was accepted a command can be taken back by its opposite, ms (product: undo for 5 s). */
+const INVERSE_MS = 5_000;
+
+export type CommandActions = {
+  /** By not sending it: seconds that are left. */
+  undo: number | null;
+  /** By sending the opposite. */
+  inverse: { name: string; input: Record<string, unknown> } | null;
+  cancel: boolean;
+  confirm: boolean;
+};
+
 /** What a person can do with it now (contract: cancel before it has left, confirm in review). */
-export const commandActions = (row: CommandRow, now: number): { undo: number | null; cancel: boolean; confirm: boolean } => {
+export const commandActions = (row: CommandRow, now: number): CommandActions => {
   const held = isHeld(row, now) && row.heldUntil !== null;
+  const gone = (row.state === "accepted" || row.state === "observed") && row.acceptedAt !== null && now - row.acceptedAt < INVERSE_MS;
   return {
     undo: held && row.heldUntil !== null ? secondsUntil(row.heldUntil, now) : null,
+    inverse: gone && row.undo?.kind === "inverse" ? row.undo : null,
     cancel: !held && isWaiting(row),
     confirm: row.state === "needsReview",
   };

@@ -9,7 +9,11 @@ import { AlarmPanel } from "../alarms/AlarmPanel.tsx";
 import { AlarmsPlace } from "../alarms/AlarmsPlace.tsx";
 import type { Beeper } from "../alarms/sound.ts";
 import { useAlarmSound } from "../alarms/useAlarmSound.ts";
+import { AskDialog } from "../commands/AskDialog.tsx";
+import { BulkDialog } from "../commands/BulkDialog.tsx";
+import { CannotDialog } from "../commands/CannotDialog.tsx";
 import { CommandsPlace } from "../commands/CommandsPlace.tsx";
+import { Palette } from "../palette/Palette.tsx";
 import { PracticePlace } from "../practice/PracticePlace.tsx";
 import { ProfilesPlace } from "../profiles/ProfilesPlace.tsx";
 import { RoomPlace } from "../room/RoomPlace.tsx";
@@ -87,6 +91,10 @@ export const Frame = ({ beeper }: { beeper: Beeper }) => {
             {dialog === "keys" && <KeySheet />}
             {dialog === "addRooms" && <AddRooms />}
             {dialog === "saveView" && <SaveView />}
+            {dialog === "ask" && <AskDialog />}
+            {dialog === "bulk" && <BulkDialog />}
+            {dialog === "cannot" && <CannotDialog />}
+            {dialog === "palette" && <Palette />}
           </main>
           {place === "wall" && <AlarmPanel />}
         </div>

@@ -7,6 +7,7 @@ import { useConsole, useUi } from "../../state/console.ts";
 type Line = { keys: readonly string[]; text: string };
 
 const everywhere = ({ t }: Words): Line[] => [
+  { keys: ["Ctrl k"], text: t("keys.palette") },
   { keys: ["?"], text: t("keys.help") },
   { keys: ["Esc"], text: t("keys.back") },
   { keys: ["1", "2", "3", "4", "5"], text: t("keys.places") },
@@ -25,6 +26,7 @@ const onWall = (words: Words): Line[] => [
   { keys: ["Shift ↓"], text: words.t("keys.range") },
   { keys: ["r"], text: words.t("keys.resort") },
 ];
+const inCommands = (words: Words): Line[] => [...inList(words), { keys: ["Enter"], text: words.t("keys.command") }];
 const inRoom = (words: Words): Line[] => [
   ...inList(words),
   { keys: ["Enter"], text: words.t("keys.details") },
@@ -82,6 +84,11 @@ export const KeySheet = () => {
         {place === "room" && (
           <Group title={t("keys.room")}>
             <KeyLines lines={inRoom(words)} />
+          </Group>
+        )}
+        {place === "commands" && (
+          <Group title={t("keys.commands")}>
+            <KeyLines lines={inCommands(words)} />
           </Group>
         )}
         <Group title={t("keys.everywhere")}>

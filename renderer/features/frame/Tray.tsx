@@ -5,7 +5,8 @@ import type { CommandRow } from "../../../shared/model/command.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow, useUi } from "../../state/console.ts";
 import { commandOrder } from "../../state/derived.ts";
-import { commandName, commandState } from "../commands/describe.ts";
+import { commandState } from "../commands/describe.ts";
+import { commandName } from "../commands/names.ts";
 import { CommandActions, Loop } from "../commands/parts.tsx";
 
 const SHOWN = 4;

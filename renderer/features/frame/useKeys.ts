@@ -24,6 +24,7 @@ export const useKeys = (): void => {
       if (event.key === "+" || event.key === "=") setZoom(zoom + ZOOM.step);
       else if (event.key === "-") setZoom(zoom - ZOOM.step);
       else if (event.key === "0") setZoom(1);
+      else if (event.key === "k" && ui.getState().dialog === null) ui.setState({ dialog: "palette" });
       else return false;
       return true;
     };

@@ -1,51 +1,15 @@
 /** The room's head: name, state, what can be done, the schedule. Ending stands apart. */
 import { useStore } from "zustand";
-import { hasLostRecording, isRecording, ROOM_STATE, type RoomSummary, type RoomView } from "../../../shared/model/room.ts";
-import { newId } from "../../bridge.ts";
+import { hasLostRecording, isRecording, type RoomSummary, type RoomView } from "../../../shared/model/room.ts";
 import { Priority } from "../../components/parts.tsx";
 import { Rich } from "../../components/Rich.tsx";
 import { duration, when } from "../../format/time.ts";
 import { useWords } from "../../i18n/words.tsx";
-import { useConsole, useNow, useProfile } from "../../state/console.ts";
-import { pendingState } from "../../state/derived.ts";
+import { useConsole, useNow } from "../../state/console.ts";
 import { isStarted, stateName } from "../../state/roomFacts.ts";
-import { say } from "../../state/ui.ts";
+import { DueCommands, RoomActions } from "../commands/RoomActions.tsx";
 import { Age, StateMark } from "../wall/cells.tsx";
 import { Schedule } from "./Schedule.tsx";
-
-/** Start and end. A room whose state is not known offers both: asking for what is so already does no harm. */
-const Actions = ({ summary }: { summary: RoomSummary }) => {
-  const { bridge, ui, commands } = useConsole();
-  const words = useWords();
-  const { t } = words;
-  const { roomUuid } = summary;
-  const starting = useStore(commands, (state) => pendingState(state.items, roomUuid, ROOM_STATE.started));
-  const ending = useStore(commands, (state) => pendingState(state.items, roomUuid, ROOM_STATE.ended));
-  const name = stateName(summary);
-  const unclear = name === "none" || name === "other";
-
-  const start = async (): Promise<void> => {
-    const answer = await bridge.call("room.setState", { commandId: newId(), roomUuid, state: ROOM_STATE.started });
-    say(ui, answer.ok ? t("room.startAsked", { room: summary.name }) : words.error(answer.error), answer.ok ? "plain" : "bad");
-  };
-  return (
-    <>
-      {(name === "notStarted" || unclear) && (
-        <button type="button" className="go" disabled={starting} onClick={() => void start()}>
-          {starting ? t("room.starting") : t("room.start")}
-        </button>
-      )}
-      {(name === "started" || unclear) && (
-        <>
-          <span className="apart" />
-          <button type="button" className="end" disabled={ending} onClick={() => ui.setState({ dialog: "endClass" })}>
-            {ending ? t("room.ending") : t("room.end")}
-          </button>
-        </>
-      )}
-    </>
-  );
-};
 
 const Facts = ({ summary, view }: { summary: RoomSummary; view: RoomView | null }) => {
   const { t, n, time } = useWords();
@@ -110,7 +74,6 @@ const Trouble = ({ summary }: { summary: RoomSummary }) => {
 export const RoomHead = ({ summary, view }: { summary: RoomSummary; view: RoomView | null }) => {
   const { ui, priorities } = useConsole();
   const { t } = useWords();
-  const observeOnly = useProfile()?.observeOnly ?? true;
   const priority = useStore(priorities, ({ byRoom }) => byRoom.get(summary.roomUuid) ?? null);
   return (
     <div className="roomhead">
@@ -124,10 +87,11 @@ export const RoomHead = ({ summary, view }: { summary: RoomSummary; view: RoomVi
         {summary.name !== summary.roomUuid && <span className="id">{summary.roomUuid}</span>}
         {priority !== null && <Priority priority={priority} label={t("wall.alarmMark", { priority })} />}
         <div className="spring" />
-        {!observeOnly && <Actions summary={summary} />}
+        <RoomActions summary={summary} />
       </div>
       <Facts summary={summary} view={view} />
       <Trouble summary={summary} />
+      <DueCommands roomUuid={summary.roomUuid} />
       <Schedule summary={summary} />
     </div>
   );

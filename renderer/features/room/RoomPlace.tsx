@@ -6,7 +6,6 @@ import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useUi } from "../../state/console.ts";
 import { type OpenRoom, openRoom } from "../../state/openRoom.ts";
 import { Chat, Hands, Recording } from "./cards.tsx";
-import { EndClass } from "./EndClass.tsx";
 import { People } from "./People.tsx";
 import { PollCard, QuizCard } from "./QuestionCards.tsx";
 import { RoomHead } from "./RoomHead.tsx";
@@ -62,7 +61,6 @@ const Opened = ({ room }: { room: OpenRoom }) => {
           </>
         )}
       </div>
-      {dialog === "endClass" && <EndClass detail={room.detail} />}
       {dialog === "person" && view !== null && shown !== undefined && (
         <PersonDialog roomUuid={room.roomUuid} person={shown} view={view} onClose={() => ui.setState({ dialog: null })} />
       )}

@@ -1,7 +1,8 @@
 /** What can be done with the rooms that are marked. */
 import { useWords } from "../../i18n/words.tsx";
-import { useConsole, useUi } from "../../state/console.ts";
+import { useConsole, useProfile, useUi } from "../../state/console.ts";
 import { say } from "../../state/ui.ts";
+import { ManyActions } from "../commands/RoomActions.tsx";
 
 const SENTENCE = { hidden: "wall.hidden", archived: "wall.archived", shown: "wall.shownAgain" } as const;
 
@@ -10,6 +11,7 @@ export const Marked = () => {
   const words = useWords();
   const { t } = words;
   const marked = useUi((state) => state.marked);
+  const observeOnly = useProfile()?.observeOnly ?? true;
   const include = useUi((state) => state.include);
 
   const set = async (visibility: keyof typeof SENTENCE): Promise<void> => {
@@ -20,7 +22,7 @@ export const Marked = () => {
   };
   return (
     <>
-      <span className="dimmed">{t("wall.marked", { count: marked.size })}</span>
+      {observeOnly ? <span className="dimmed">{t("wall.marked", { count: marked.size })}</span> : <ManyActions rooms={[...marked]} />}
       {include !== "shown" && (
         <button type="button" onClick={() => void set("shown")}>
           {t("wall.show")}

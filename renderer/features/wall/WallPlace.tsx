@@ -2,12 +2,16 @@
 import { useStore } from "zustand";
 import { Empty } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
-import { useConsole, useUi } from "../../state/console.ts";
+import { useConsole, useProfile, useUi } from "../../state/console.ts";
 import { CHIPS, type Chip } from "../../state/ui.ts";
+import { entryOf } from "../commands/entries.ts";
+import { subjectOf } from "../commands/subject.ts";
+import { useAsk } from "../commands/useAsk.ts";
 import { FilterBox } from "./FilterBox.tsx";
 import { Grid } from "./Grid.tsx";
 import type { KeptOrder, OrderKeeper } from "./keeper.ts";
 import { Marked } from "./Marked.tsx";
+import { MarkShown } from "./MarkShown.tsx";
 import { useOrder } from "./useOrder.ts";
 import { Views } from "./Views.tsx";
 
@@ -89,6 +93,9 @@ export const WallPlace = () => {
   const { order, keeper, fault } = useOrder();
   const filtered = useUi((state) => state.filter.trim() !== "" || state.chip !== "all");
   const include = useUi((state) => state.include);
+  const observeOnly = useProfile()?.observeOnly ?? true;
+  const ask = useAsk();
+  const createRoom = entryOf("room.create");
   const anyMarked = useUi((state) => state.marked.size > 0);
   return (
     <section className="work" aria-label={t("place.wall")}>
@@ -106,6 +113,7 @@ export const WallPlace = () => {
             {t("wall.filter.shown", { n: n(order.ids.length), all: n(order.chips.all) })}
           </span>
         )}
+        {filtered && fault === null && order.ids.length > 0 && !anyMarked && <MarkShown ids={order.ids} />}
         <div className="spring" />
         {order.changed && <Resort keeper={keeper} />}
         {anyMarked ? (
@@ -113,6 +121,11 @@ export const WallPlace = () => {
         ) : (
           <>
             <Views />
+            {!observeOnly && createRoom !== undefined && (
+              <button type="button" className="w-wide" onClick={() => ask(subjectOf(createRoom, []))}>
+                {t("roomMenu.create")}
+              </button>
+            )}
             <button type="button" className="w-narrow" onClick={() => ui.setState({ dialog: "addRooms" })}>
               {t("wall.add.button")}
             </button>

@@ -1,4 +1,22 @@
 /** Every English sentence of the console. The Chinese ones have the same keys, or the compiler says which is missing. */
+
+import {
+  ask,
+  askChoices,
+  askFields,
+  bulk,
+  cannot,
+  commandEffects,
+  commandNames,
+  faults,
+  groupsField,
+  jsonField,
+  misfits,
+  palette,
+  personField,
+  roomMenu,
+  when,
+} from "./ask.ts";
 import { alarmPanel, alarms, commands, commandsView, failures, problems } from "./control.ts";
 import { frame } from "./frame.ts";
 import { practice, practiceErrors, troubleKinds } from "./practice.ts";
@@ -21,6 +39,21 @@ export const en = {
   alarms,
   commandsView,
   commands,
+  commandNames,
+  commandEffects,
+  ask,
+  when,
+  askFields,
+  askChoices,
+  faults,
+  misfits,
+  jsonField,
+  groupsField,
+  personField,
+  bulk,
+  roomMenu,
+  cannot,
+  palette,
   problems,
   failures,
   settings,

@@ -1,10 +1,6 @@
 /** The room. */
 export const room = {
   back: "Rooms",
-  start: "Start class",
-  end: "End class…",
-  startAsked: "Start of {{room}} asked for.",
-  endAsked: "End of {{room}} asked for.",
   starting: "starting…",
   ending: "ending…",
   overNote: "This class is over. It cannot be started again.",
@@ -32,17 +28,13 @@ export const room = {
     over: "now, {{minutes}} min over",
   },
   endDialog: {
-    title: "End the class in {{room}}?",
     people_one: "<b>{{count}} person</b> is inside now:",
     people_other: "<b>{{count}} people</b> are inside now:",
     nobody: "Nobody is inside now.",
     more: "and {{n}} more",
-    effect: "The class goes to “Ended” for everybody inside. A class that has ended cannot be started again.",
     recording: "A recording is running. It ends with the class.",
     asOf: "As the room was {{age}} ago.",
     old: "This is {{age}} old. More may have happened since.",
-    cancel: "Cancel",
-    confirm: "End class",
   },
   people: {
     title: "People",

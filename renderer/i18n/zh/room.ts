@@ -3,10 +3,6 @@ import type { Same } from "../same.ts";
 
 export const room: Same<typeof enRoom> = {
   back: "教室",
-  start: "开始上课",
-  end: "结束课堂…",
-  startAsked: "已请求开始 {{room}}。",
-  endAsked: "已请求结束 {{room}}。",
   starting: "正在开始…",
   ending: "正在结束…",
   overNote: "本堂课已结束，不能再次开始。",
@@ -33,16 +29,12 @@ export const room: Same<typeof enRoom> = {
     over: "已超时 {{minutes}} 分钟",
   },
   endDialog: {
-    title: "结束 {{room}} 的课堂？",
     people_other: "目前有 <b>{{count}} 人</b>在场：",
     nobody: "目前无人在场。",
     more: "及另外 {{n}} 人",
-    effect: "课堂将对所有在场人员变为“已结束”。结束后不能再次开始。",
     recording: "录制正在进行，将随课堂一同结束。",
     asOf: "以 {{age}}前的情况为准。",
     old: "这是 {{age}}前的情况，此后可能又有变化。",
-    cancel: "取消",
-    confirm: "结束课堂",
   },
   people: {
     title: "人员",

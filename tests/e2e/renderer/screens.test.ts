@@ -36,7 +36,7 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
     shown: ".ev-detail",
   },
   alarms: { act: press("2"), shown: ".alarm-groups" },
-  commands: { act: press("3"), shown: ".commands" },
+  commands: { act: press("3"), shown: ".command-row[data-command]" },
   rehearsal: {
     act: async (page) => (await page.locator(".rail button").last().focus(), await press("Enter")(page)),
     shown: ".rehearsal",

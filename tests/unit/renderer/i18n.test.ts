@@ -4,12 +4,15 @@ import { describe, expect, it } from "vitest";
 import { RULES } from "../../../electron/alarms/rules.ts";
 import type { ProblemCode } from "../../../electron/cloud/types.ts";
 import { TroubleOrder } from "../../../electron/practice/trouble/orders.ts";
+import { CANNOT } from "../../../renderer/features/commands/entries.ts";
+import { FIELDS } from "../../../renderer/features/commands/fields.ts";
+import { wordOf } from "../../../renderer/features/commands/names.ts";
 import { kindOf } from "../../../renderer/features/room/kinds.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
 import { createI18n, languageFor } from "../../../renderer/i18n/setup.ts";
-import { createWords } from "../../../renderer/i18n/words.tsx";
+import { CODE_AREAS, createWords } from "../../../renderer/i18n/words.tsx";
 import { zh } from "../../../renderer/i18n/zh/index.ts";
-import { calls } from "../../../shared/contract.ts";
+import { type CommandName, calls, contract } from "../../../shared/contract.ts";
 import { BRIEF_KEYS } from "../../../shared/projection/index.ts";
 import { ErrorCode } from "../../../shared/result.ts";
 
@@ -71,6 +74,15 @@ const PROBLEMS: Record<ProblemCode, true> = {
   aborted: true,
   expired: true,
 };
+
+/** Every name and effect that a command of the contract can have. */
+const COMMAND_WORDS = (Object.keys(contract.commands) as CommandName[]).flatMap((name) => {
+  if (name === "room.setState") return [0, 1, 2, 3, 4].map((state) => wordOf({ name, input: { state } }));
+  if (name === "person.remove")
+    return ["person_remove", ...["anytime", "after", "never"].map((kind) => wordOf({ name, input: { comeBack: { kind } } }))];
+  return [wordOf({ name, input: {} })];
+});
+const ALL_FIELDS = Object.values(FIELDS).flat();
 
 const NOTICES = [
   "certificateInFile",
@@ -134,6 +146,11 @@ describe("the translations", () => {
       ),
     ],
     ["errors", withCode("errors", ErrorCode.options)],
+    ["commandNames", withCode("commandNames", [...COMMAND_WORDS, "person_letIn_form", "recording_start_form", "unknown"])],
+    ["commandEffects", withCode("commandEffects", [...COMMAND_WORDS.filter((word) => word !== "person_remove"), "unknown"])],
+    ["askFields", ALL_FIELDS.flatMap(({ word }) => [`askFields.${word}.label`, `askFields.${word}.help`])],
+    ["askChoices", ALL_FIELDS.flatMap(({ word, options = [] }) => options.map((option) => `askChoices.${word}_${option}`))],
+    ["cannot", CANNOT.flatMap((what) => [`cannot.${what}.name`, `cannot.${what}.why`, `cannot.${what}.instead`])],
     ["events", withCode("events", [...Object.keys(BRIEF_KEYS), "unknown"])],
   ])("%s: every code has a sentence", (_, keys) => {
     const known = new Set([...english.keys()].map(withoutNumber));
@@ -164,19 +181,7 @@ describe("the translations", () => {
 
     // Keys that are put together from a name: `wall.chip.${chip}`.
     const prefixes = [...source.matchAll(/`([a-zA-Z_]+\.[a-zA-Z_.]*)\$\{/g)].map((match) => match[1] ?? "");
-    const looked = [
-      "problems.",
-      "failures.",
-      "notices.",
-      "alarms.",
-      "errors.",
-      "events.",
-      "tokenServices.",
-      "tokenPrivileges.",
-      "tokenRoles.",
-      "troubleKinds.",
-      ...prefixes,
-    ];
+    const looked = [...CODE_AREAS.map((area) => `${area}.`), "events.", ...prefixes];
     const unused = [...known].filter((key) => !named.includes(key) && !looked.some((prefix) => key.startsWith(prefix)));
     expect(unused).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { duration, when } from "../../../format/time.ts";
 import { useWords } from "../../../i18n/words.tsx";
 import { useAsking } from "../../../state/asking.ts";
 import { useNow } from "../../../state/console.ts";
+import { PersonActions } from "../../commands/RoomActions.tsx";
 import { roleWord } from "../People.tsx";
 import { PlainRows, PropertyRows } from "./PropertiesView.tsx";
 import { ReadLine } from "./ReadLine.tsx";
@@ -92,7 +93,8 @@ export const PersonDialog = ({
           )}
         </section>
       </div>
-      <div className="dialog-do">
+      <div className="dialog-do wraps">
+        <PersonActions roomUuid={roomUuid} userUuid={userUuid} />
         <div className="spring" />
         <button type="button" data-autofocus onClick={onClose}>
           {t("roomViews.person.close")}

@@ -1,20 +1,10 @@
 /** How an entry stands in an export, and back. Every entry is one line of the file, whatever the format; an entry without text keeps number and hash. */
 import { z } from "zod";
+import { csvCell } from "../../shared/csv.ts";
 import { RecordFooter, type RecordFormat, type RecordPart } from "../../shared/model/record.ts";
 import { type Entry, kindOf, roomOf } from "./chainCheck.ts";
 
 const LF = "\n";
-
-/** Spreadsheets take a cell that begins so for a formula (OWASP, CSV injection); full-width signs count too. */
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
-
-/** A cell on one line: quoted, never a formula. */
-export const csvCell = (value: string | number | null): string => {
-  if (typeof value === "number") return String(value);
-  const flat = (value ?? "").toWellFormed().replace(/\r\n|[\r\n]/g, " ");
-  const safe = FORMULA.test(flat) ? `'${flat}` : flat;
-  return /[",']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
 
 const CSV_COLUMNS = [
   "number",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { outcomeRows, pollOutcome, quizOutcome } from "../../../renderer/features/room/results.ts";
-import { csvText } from "../../../renderer/format/csv.ts";
+import { csvText } from "../../../shared/csv.ts";
 import type { Poll, Quiz } from "../../../shared/model/question.ts";
 import type { Person } from "../../../shared/model/room.ts";
 
@@ -134,13 +134,12 @@ describe("as a file", () => {
   });
 
   it.each([
-    ["=1+1", "'=1+1"],
-    ["+1", "'+1"],
-    ["-1", "'-1"],
-    ["@a", "'@a"],
-    ["\t=1", "'\t=1"],
+    ["=1+1", '"\'=1+1"'],
+    ["+1", '"\'+1"'],
+    ["＝1", '"\'＝1"'],
+    ["@a", '"\'@a"'],
     ['say "hi", Ann', '"say ""hi"", Ann"'],
-    ["two\nlines", '"two\nlines"'],
+    ["two\nlines", "two lines"],
     ["plain", "plain"],
     [-3, "-3"],
     [null, ""],

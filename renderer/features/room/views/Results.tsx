@@ -1,13 +1,12 @@
 /** Quizzes and polls: the latest as the events tell it, all of them once the service is asked; each with who has not answered, and as a file. */
 import { useMemo, useState } from "react";
+import { csvText } from "../../../../shared/csv.ts";
 import type { RoomView } from "../../../../shared/model/room.ts";
 import { Empty } from "../../../components/parts.tsx";
-import { csvText } from "../../../format/csv.ts";
+import { fileName, saveFile } from "../../../components/saveFile.ts";
 import { when } from "../../../format/time.ts";
 import { useWords } from "../../../i18n/words.tsx";
-import { saveText } from "../../../saveText.ts";
 import { useAsking } from "../../../state/asking.ts";
-import { useConsole } from "../../../state/console.ts";
 import { type Outcome, outcomeRows, pollOutcome, quizOutcome } from "../results.ts";
 import { Chart, Missing, useTally } from "./Chart.tsx";
 import { ReadLine } from "./ReadLine.tsx";
@@ -49,13 +48,16 @@ const Answers = ({ outcome }: { outcome: Outcome }) => {
 };
 
 const One = ({ outcome, number, roomUuid }: Numbered & { roomUuid: string }) => {
-  const { clock } = useConsole();
   const { t, time } = useWords();
   const [open, setOpen] = useState(false);
   const title = useTitle()({ outcome, number });
   const tally = useTally()(outcome);
   const save = (): void =>
-    saveText(clock, `${roomUuid}-${outcome.kind}-${outcome.id}.csv`, "text/csv;charset=utf-8", csvText(outcomeRows(roomUuid, outcome)));
+    saveFile(
+      fileName(`${roomUuid}-${outcome.kind}-${outcome.id}`, "csv"),
+      "text/csv;charset=utf-8",
+      csvText(outcomeRows(roomUuid, outcome)),
+    );
   return (
     <section className="outcome" aria-label={title}>
       <header>

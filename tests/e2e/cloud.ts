@@ -99,6 +99,13 @@ export const startCloud = async (
     },
     chat: (roomUuid: string, from: string, message: string) =>
       expectOk(send("POST", `${app()}/v2/rooms/${roomUuid}/from/${from}/chat`, { message, type: 1 }, from)),
+    /** A quiz that `from` starts; the answer gives an answer of somebody. */
+    quiz: async (roomUuid: string, from: string): Promise<(who: string, item: string) => Promise<unknown>> => {
+      const path = `${app()}/v2/rooms/${roomUuid}/widgets/popupQuizs`;
+      const { body } = await expectOk(send("POST", `${path}/start`, { items: ["A", "B"], correctItems: ["A"], position: {} }, from));
+      const { popupQuizId } = body.data as { popupQuizId: string };
+      return (who, item) => expectOk(send("PUT", `${path}/${popupQuizId}/users/${who}`, { selectedItems: [item] }, who));
+    },
     /** The cloud's own list of a room's events, read to its end by operation 8. */
     sequences: async (roomUuid: string): Promise<{ sequence?: number; cmd: number }[]> => {
       const all: { sequence?: number; cmd: number }[] = [];

@@ -80,8 +80,18 @@ test("an event made at the cloud appears in the room, and the class starts by ev
   await cloud.chat("alpha", "ann", "the second page does not load");
   await timeline(launched).getByText("the second page does not load").waitFor();
 
+  // What the events tell of a quiz, and what the service lists of it, are one.
+  const answer = await cloud.quiz("alpha", "ann");
+  await answer("ann", "A");
+  await launched.page.getByText("1 of 2 answered, 100% correct").first().waitFor();
+  await launched.page.getByRole("tab", { name: "Quiz and poll" }).click();
+  await launched.page.getByText("Not yet: bo").waitFor();
+  await launched.page.getByRole("button", { name: "Ask the service" }).click();
+  await launched.page.getByRole("region", { name: "Quiz 1" }).getByText("1 of 2 answered, 100% correct").waitFor();
+  await launched.page.getByRole("tab", { name: "Timeline" }).click();
+
   await launched.page.getByRole("button", { name: "Start class" }).click();
-  await timeline(launched).getByText("Started", { exact: false }).first().waitFor({ timeout: 20_000 });
+  await timeline(launched).getByText("Class started").first().waitFor({ timeout: 20_000 });
   expect((await cloud.sequences("alpha")).some((event) => event.cmd === 1)).toBe(true);
   await launched.page
     .getByText(/observed/i)

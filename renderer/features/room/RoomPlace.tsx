@@ -1,5 +1,5 @@
 /** One room: what it is, what happened in it, who is in it. */
-import { useEffect, useMemo, useState } from "react";
+import { type MouseEvent, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { Empty } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
@@ -11,6 +11,11 @@ import { PollCard, QuizCard } from "./QuestionCards.tsx";
 import { RoomHead } from "./RoomHead.tsx";
 import { PersonDialog } from "./views/PersonDialog.tsx";
 import { RoomViews } from "./views/RoomViews.tsx";
+
+/** A row of the wall opens at the first click: the second of a double click must not press what has come to lie under the pointer. */
+const notTheSecondOfTwo = (event: MouseEvent): void => {
+  if (event.detail > 1) event.stopPropagation();
+};
 
 const Opened = ({ room }: { room: OpenRoom }) => {
   const { rooms, ui } = useConsole();
@@ -38,7 +43,7 @@ const Opened = ({ room }: { room: OpenRoom }) => {
   const view = detail?.view ?? null;
   const shown = person === null ? undefined : view?.people[person];
   return (
-    <section className="room" aria-label={summary.name}>
+    <section className="room" aria-label={summary.name} onClickCapture={notTheSecondOfTwo}>
       <RoomHead summary={summary} view={view} />
       <People
         view={view}

@@ -9,7 +9,7 @@ import { PRACTICE_KEYS, startPracticeCloud } from "../../../electron/practice/pr
 import type { CallInput, CallName, CallOutput, ListTopicName, TopicValue, ValueTopicName } from "../../../shared/contract.ts";
 import { calls } from "../../../shared/contract.ts";
 import { PRACTICE_APP_KEY } from "../../../shared/model/practice.ts";
-import type { Http, Keychain, Shell } from "../../../shared/ports.ts";
+import type { Http, Keychain, Platform, Shell } from "../../../shared/ports.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { createFakeKeychain } from "../../fakes/keychain.ts";
 
@@ -36,8 +36,11 @@ export const profileFor = (baseUrl: string, more: object = {}) => ({
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-export const openDesk = async (options: Partial<ComposeOptions> & { keychain?: Keychain } = {}) => {
-  const { keychain = createFakeKeychain(), ...given } = options;
+/** `world`: what of the platform is not the real one. */
+export const openDesk = async (
+  options: Partial<ComposeOptions> & { keychain?: Keychain; world?: Partial<Pick<Platform, "clock" | "http">> } = {},
+) => {
+  const { keychain = createFakeKeychain(), world = {}, ...given } = options;
   const userData = given.userData ?? mkdtempSync(join(tmpdir(), "desk-"));
   const clipboard = { text: "" };
   const shell: Shell = {
@@ -50,14 +53,17 @@ export const openDesk = async (options: Partial<ComposeOptions> & { keychain?: K
     },
     keepAwake: () => () => undefined,
   };
-  const node = createNodePlatform({
-    logFile: join(userData, "logs", "console.log"),
-    workerUrls: {
-      practiceCloud: new URL("../../../electron/practice/worker.ts", import.meta.url),
-      reader: new URL("../../../electron/readWorker.ts", import.meta.url),
-    },
-    shell,
-  });
+  const node = {
+    ...createNodePlatform({
+      logFile: join(userData, "logs", "console.log"),
+      workerUrls: {
+        practiceCloud: new URL("../../../electron/practice/worker.ts", import.meta.url),
+        reader: new URL("../../../electron/readWorker.ts", import.meta.url),
+      },
+      shell,
+    }),
+    ...world,
+  };
   /** Tokens with which the classroom cloud was asked. */
   const tokensSent = new Set<string>();
   const http: Http = {

@@ -1,13 +1,13 @@
 /** Starts the console as a user does and attaches to its window. Specs know nothing else of how it runs. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { PRACTICE_APP_CERTIFICATE } from "../../shared/model/practice.ts";
-import { placesOf, tokenPlaces } from "../checks/secrets.ts";
+import { crossings, placesOf, tokenPlaces } from "../checks/secrets.ts";
 
 export type LaunchOptions = {
   /** Left out: a new empty folder, removed on close. */
@@ -19,7 +19,7 @@ export type LaunchOptions = {
   colorScheme?: "light" | "dark";
   /** A language tag; left out: English. */
   locale?: string;
-  /** What must lie nowhere in the user data or on standard error afterwards, beside any access token. Left out: the practice certificate. */
+  /** What must lie nowhere in the user data, on standard error or in what crossed between page and main, beside any access token. Left out: the practice certificate. */
   secrets?: readonly string[];
 };
 
@@ -37,6 +37,8 @@ export type Launched = {
   readonly faults: string[];
   /** Everything said on standard error, over restarts. */
   stderr(): string;
+  /** What came from the page until now, as the host keeps it; nothing where Electron itself runs. */
+  traced(): string;
   /** Ends in order; the answer is the exit status. */
   stop(): Promise<number | null>;
   /** SIGKILL of main and of its browser. */
@@ -51,12 +53,12 @@ const READY_MS = 90_000;
 
 const LAUNCHER = "scripts/run.mjs";
 
-const spawnConsole = (options: LaunchOptions, userDataDir: string): ChildProcess => {
+const spawnConsole = (options: LaunchOptions, userDataDir: string, traceFolder?: string): ChildProcess => {
   const args = ["--headless", "--user-data-dir", userDataDir, "--remote-debugging-port", "0", ...(options.args ?? [])];
   if (options.profileFile !== undefined) args.push("--profile-file", options.profileFile);
   if (options.locale !== undefined) args.push("--lang", options.locale);
   return spawn(process.execPath, [LAUNCHER, "start", ...args], {
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, ...(traceFolder !== undefined && { IPC_TRACE: traceFolder }), ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
 };
@@ -81,8 +83,10 @@ const readyLine = async (child: ChildProcess, stderr: () => string): Promise<Rea
 
 export const launch = async (options: LaunchOptions = {}): Promise<Launched> => {
   const userDataDir = options.userDataDir ?? mkdtempSync(join(tmpdir(), "console-data-"));
+  const traceFolder = mkdtempSync(join(tmpdir(), "ipc-trace-"));
   const faults: string[] = [];
   let said = "";
+  let mode: ReadyLine["mode"] = "chromium";
   let running: { child: ChildProcess; ready: ReadyLine; browser: Browser; page: Page; browserPid: number } | null = null;
 
   const dress = async (page: Page): Promise<void> => {
@@ -100,11 +104,12 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
   };
 
   const start = async (): Promise<void> => {
-    const child = spawnConsole(options, userDataDir);
+    const child = spawnConsole(options, userDataDir, traceFolder);
     child.stderr?.on("data", (chunk: Buffer) => {
       said += chunk.toString("utf8");
     });
     const ready = await readyLine(child, () => said);
+    mode = ready.mode;
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${ready.debuggingPort}`);
     const page = browser.contexts()[0]?.pages()[0];
     if (page === undefined) throw new Error("the console has no window");
@@ -145,6 +150,7 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
     },
     userDataDir,
     faults,
+    traced: () => (mode === "chromium" ? readFileSync(join(traceFolder, "toMain"), "utf8") : ""),
     stderr: () => said,
     stop: () => end("SIGTERM"),
     kill: async () => {
@@ -159,6 +165,9 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
       const secrets = options.secrets ?? [PRACTICE_APP_CERTIFICATE];
       for (const path of [...placesOf(userDataDir, secrets), ...tokenPlaces(userDataDir)]) faults.push(`a secret lies in ${path}`);
       if (secrets.some((secret) => said.includes(secret))) faults.push("a secret was said on standard error");
+      // Electron itself keeps no trace; there the same bundles say the same.
+      if (mode === "chromium") faults.push(...crossings(traceFolder, secrets));
+      rmSync(traceFolder, { recursive: true, force: true });
       if (options.userDataDir === undefined) rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5 });
       if (faults.length > 0) throw new Error(`the page had faults:\n${faults.join("\n")}`);
     },

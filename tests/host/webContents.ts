@@ -6,6 +6,7 @@ import { createCodec } from "./codec.ts";
 import { createEvents, emitPreventable } from "./events.ts";
 import { type Frames, followFrames } from "./frames.ts";
 import type { createIpcMain } from "./ipc.ts";
+import { createIpcTrace } from "./ipcTrace.ts";
 import type { Schemes } from "./schemes.ts";
 import { strict } from "./strict.ts";
 import { FROM_MAIN, type FromMain, PRELOAD_WORLD, TO_MAIN, type ToMain, worldScripts } from "./worlds.ts";
@@ -22,6 +23,7 @@ export type WebContentsDeps = {
 export const createWebContents = (deps: WebContentsDeps) => {
   const { emitter, members } = createEvents<Electron.WebContents>();
   const codec = createCodec();
+  const trace = createIpcTrace(process.env["IPC_TRACE"]);
   let page: { cdp: Cdp; sessionId: string; frames: Frames } | null = null;
   let openWindow: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0] | null = null;
   let zoomFactor = 1;
@@ -33,6 +35,7 @@ export const createWebContents = (deps: WebContentsDeps) => {
   const tell = (contextId: number | null, message: FromMain): void => {
     const text = codec.encode(message);
     if (page === null || contextId === null) return;
+    trace.toPage(text);
     page.cdp
       .send(
         "Runtime.callFunctionOn",
@@ -47,6 +50,7 @@ export const createWebContents = (deps: WebContentsDeps) => {
   };
 
   const receive = async (contextId: number, text: string, frames: Frames): Promise<void> => {
+    trace.toMain(text);
     const message = codec.decode(text) as ToMain;
     const event = { sender: contents, senderFrame: frames.ofContext(contextId), frameId: 0, processId: 0, type: "frame" };
     if (message.kind === "open") {

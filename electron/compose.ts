@@ -12,9 +12,12 @@ import { createHandlers } from "./ipc/handlers.ts";
 import { createSources } from "./ipc/sources.ts";
 import { startPracticeThread } from "./practice/thread.ts";
 import { createProfiles } from "./profiles.ts";
+import { createRecordDesk } from "./record/desk.ts";
+import { createSigning } from "./record/signing.ts";
 import { createRehearsals, NO_REHEARSAL } from "./rehearsals.ts";
 import { OUTBOX_FILE, openSession, type Session, type Target } from "./session.ts";
 import { createStage } from "./stage.ts";
+import { JOURNAL_FILE } from "./store/index.ts";
 import { countQueued } from "./store/queued.ts";
 import { createSettings } from "./store/settings.ts";
 import { createTokenClipboard } from "./tokens/clipboard.ts";
@@ -125,6 +128,25 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
     testConnection: createConnectionTester({ http: platform.http, clock, random, certificate: vault.certificate }),
   });
 
+  const record = createRecordDesk({
+    running: () => {
+      const session = stage.session();
+      const { folder } = session.target;
+      return {
+        folder,
+        journal: files.join(folder, JOURNAL_FILE),
+        outbox: files.join(folder, OUTBOX_FILE),
+        reader: session.reader,
+        timeZone: settings.read().timeZone,
+      };
+    },
+    files,
+    clock,
+    bootedAt: platform.bootedAt,
+    shell: platform.shell,
+    signing: createSigning({ keychain: platform.keychain, log }),
+  });
+
   return ok({
     handlers: createHandlers({
       info: { version: options.version, locales: options.locales, mode: options.mode },
@@ -136,6 +158,7 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
         begin: (plan) => rehearsals.begin(plan, () => profiles.reopen(PRACTICE_PROFILE_ID)),
         turn: (name, on) => rehearsals.turn(stage.session().target.rehearsing, name, on),
       },
+      record,
     }),
     sources: createSources({
       clock,
@@ -152,6 +175,7 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
       profiles,
       tokenServer: server,
       practice: stage.value((session) => session.target.rehearsing ?? NO_REHEARSAL),
+      record: stage.value((session) => session.record),
       running: () => stage.session().sync,
       switched: stage.switched,
     }),

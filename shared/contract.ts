@@ -6,14 +6,23 @@ import { control } from "./contract/control.ts";
 import { credentials } from "./contract/credentials.ts";
 import { past } from "./contract/past.ts";
 import { practice } from "./contract/practice.ts";
+import { record } from "./contract/record.ts";
 import { roomReads } from "./contract/roomReads.ts";
 import { rooms } from "./contract/rooms.ts";
 
 export const contract = {
   commands: { ...commands.commands },
-  actions: { ...app.actions, ...rooms.actions, ...control.actions, ...credentials.actions, ...practice.actions },
-  queries: { ...app.queries, ...rooms.queries, ...roomReads.queries, ...past.queries, ...control.queries, ...credentials.queries },
-  topics: { ...app.topics, ...rooms.topics, ...control.topics, ...credentials.topics, ...practice.topics },
+  actions: { ...app.actions, ...rooms.actions, ...control.actions, ...credentials.actions, ...practice.actions, ...record.actions },
+  queries: {
+    ...app.queries,
+    ...rooms.queries,
+    ...roomReads.queries,
+    ...past.queries,
+    ...control.queries,
+    ...credentials.queries,
+    ...record.queries,
+  },
+  topics: { ...app.topics, ...rooms.topics, ...control.topics, ...credentials.topics, ...practice.topics, ...record.topics },
 } as const;
 
 type Contract = typeof contract;

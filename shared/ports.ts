@@ -126,6 +126,8 @@ export interface Shell {
   copyText(text: string): void;
   /** Empties the clipboard if it still holds this text. */
   clearText(text: string): void;
+  /** Prints a page of the console's own making, without a person; `from` and `to` are paths of files. */
+  printPdf(from: string, to: string): Promise<Result<void>>;
   /** Keeps the computer awake until the answer is called. */
   keepAwake(): () => void;
 }

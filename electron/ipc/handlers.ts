@@ -13,6 +13,7 @@ import type { Handlers } from "../../shared/serving.ts";
 import { type CredentialHandlersOf, createCredentialHandlers } from "./credentialHandlers.ts";
 import { done } from "./done.ts";
 import { createPastHandlers, type PastOf } from "./pastHandlers.ts";
+import { createRecordHandlers, type RecordHandlersOf } from "./recordHandlers.ts";
 import { createRoomReadHandlers, type RoomReadsOf } from "./roomReadHandlers.ts";
 
 /** What runs: another one after each change of the profile. */
@@ -42,15 +43,16 @@ type Running = RoomReadsOf &
     views: { save(view: SavedView): void; remove(id: string): void };
   };
 
-export type HandlersOf = CredentialHandlersOf & {
-  info: AppInfo;
-  settings: { read(): Settings; change(change: SettingsChange): Result<Settings> };
-  running: () => Running;
-  practice: {
-    begin(plan: RehearsalPlan): Promise<Result<void>>;
-    turn(name: TroubleName, on: boolean): Result<void>;
+export type HandlersOf = CredentialHandlersOf &
+  RecordHandlersOf & {
+    info: AppInfo;
+    settings: { read(): Settings; change(change: SettingsChange): Result<Settings> };
+    running: () => Running;
+    practice: {
+      begin(plan: RehearsalPlan): Promise<Result<void>>;
+      turn(name: TroubleName, on: boolean): Result<void>;
+    };
   };
-};
 
 /** Every command goes the one way: into the outbox. */
 const commandHandlers = (running: () => Running): Pick<Handlers, CommandName> => {
@@ -59,8 +61,9 @@ const commandHandlers = (running: () => Running): Pick<Handlers, CommandName> =>
   return Object.fromEntries(names.map((name) => [name, ask(name)])) as unknown as Pick<Handlers, CommandName>;
 };
 
-export const createHandlers = ({ info, settings, running, practice, ...credentials }: HandlersOf): Handlers => ({
+export const createHandlers = ({ info, settings, running, practice, record, ...credentials }: HandlersOf): Handlers => ({
   ...createCredentialHandlers(credentials),
+  ...createRecordHandlers({ record }),
   ...createRoomReadHandlers(running),
   ...createPastHandlers(running),
 

@@ -9,6 +9,7 @@ import type { Connection } from "../../shared/model/connection.ts";
 import type { TimelineEntry } from "../../shared/model/event.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
+import type { RecordStatus } from "../../shared/model/record.ts";
 import type { Rehearsal } from "../../shared/model/rehearsal.ts";
 import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
 import type { SavedView, Settings } from "../../shared/model/settings.ts";
@@ -57,6 +58,7 @@ export type SourcesOf = {
   profiles: Listed<ProfileEntry>;
   tokenServer: Readable<TokenServerStatus>;
   practice: Readable<Rehearsal | null>;
+  record: Readable<RecordStatus>;
   running: () => RoomsOf;
   /** Each command of a bulk, of the profile that runs. */
   bulkItems: () => BulkItemsOf;
@@ -118,6 +120,7 @@ export const createSources = (of: SourcesOf): Sources => ({
       },
     });
   },
+  record: (_params, changed) => valueOf(of.record, changed),
 
   room: ({ roomUuid }, changed) => {
     const sync = of.running();

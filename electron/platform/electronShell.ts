@@ -1,5 +1,7 @@
 /** The desktop as Electron gives it. */
-import { clipboard, powerSaveBlocker, shell } from "electron";
+import { writeFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { BrowserWindow, clipboard, powerSaveBlocker, shell } from "electron";
 import type { Log, Shell } from "../../shared/ports.ts";
 import { appError, err, ok } from "../../shared/result.ts";
 
@@ -23,6 +25,23 @@ export const createElectronShell = (log: Log): Shell => ({
         if (present === text) clipboard.clear();
       })
       .catch(() => log.warn({}, "the clipboard could not be looked at"));
+  },
+  printPdf: async (from, to) => {
+    const window = new BrowserWindow({ show: false, webPreferences: { javascript: false, sandbox: true } });
+    try {
+      await window.loadURL(pathToFileURL(from).href);
+      await writeFile(to, await window.webContents.printToPDF({ printBackground: true, pageSize: "A4" }), { mode: 0o600 });
+      return ok(undefined);
+    } catch (error) {
+      log.error({ error }, "the report could not be printed");
+      return err(
+        appError("unavailable", `The report could not be printed: ${error instanceof Error ? error.message : String(error)}`, {
+          reason: "printing",
+        }),
+      );
+    } finally {
+      window.destroy();
+    }
   },
   keepAwake: () => {
     const blocker = powerSaveBlocker.start("prevent-display-sleep");

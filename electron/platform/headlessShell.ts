@@ -10,5 +10,6 @@ export const createHeadlessShell = (log: Log): Shell => ({
   // What is copied may be a token: it is not even logged.
   copyText: () => log.info({}, "no clipboard here"),
   clearText: () => undefined,
+  printPdf: async () => err(appError("unavailable", "There is no browser here to print with.", { reason: "printing" })),
   keepAwake: () => () => undefined,
 });

@@ -25,10 +25,19 @@ const find = (tree: unknown, path: string): string | null => {
 const textOf = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 const fill = (sentence: string, params: Params): string => sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => textOf(params[name]));
 
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+};
+
 export const createReportWords = (language: ReportLanguage, timeZone: string) => {
   const tree = TREES[language];
+  const zone = timeZone !== "system" && isTimeZone(timeZone) ? { timeZone } : {};
   const format = new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en-GB", {
-    ...(timeZone !== "system" && { timeZone }),
+    ...zone,
     year: "numeric",
     month: "2-digit",
     day: "2-digit",

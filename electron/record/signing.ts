@@ -8,17 +8,19 @@ export type Signer = {
   kept: "keychain" | "run";
   /** The raw Ed25519 key, hexadecimal. */
   publicKey: string;
-  /** Hexadecimal. */
+  /** As `RecordFooter.signature`. */
   sign(text: string): string;
 };
 
 const publicHex = (key: KeyObject): string =>
   Buffer.from(String(createPublicKey(key).export({ format: "jwk" }).x), "base64url").toString("hex");
 
+const inHalves = (hex: string): string => `${hex.slice(0, hex.length / 2)}.${hex.slice(hex.length / 2)}`;
+
 const signerOf = (key: KeyObject, kept: Signer["kept"]): Signer => ({
   kept,
   publicKey: publicHex(key),
-  sign: (text) => sign(null, Buffer.from(text, "utf8"), key).toString("hex"),
+  sign: (text) => inHalves(sign(null, Buffer.from(text, "utf8"), key).toString("hex")),
 });
 
 const parse = (text: string): KeyObject | null => {
@@ -65,12 +67,12 @@ export const createSigning = ({ keychain, log }: { keychain: Keychain; log: Log 
   };
 };
 
-/** Whether `signature` was made over `text` by the holder of `publicKey`; all hexadecimal. */
+/** Whether `signature` was made over `text` by the holder of `publicKey`. */
 export const signedBy = (publicKey: string, text: string, signature: string): boolean => {
   try {
     const x = Buffer.from(publicKey, "hex").toString("base64url");
     const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
-    return verify(null, Buffer.from(text, "utf8"), key, Buffer.from(signature, "hex"));
+    return verify(null, Buffer.from(text, "utf8"), key, Buffer.from(signature.replace(".", ""), "hex"));
   } catch {
     return false;
   }

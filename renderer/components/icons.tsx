@@ -5,6 +5,7 @@ const paths = {
   alarms: "M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4",
   commands: "M4 12h12M11 6l6 6-6 6M20 5v14",
   tokens: "M7.5 12a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM10 13 20 4M16.5 7l2.5 2.5",
+  record: "M6 3h9l4 4v14H6zM14 3v5h5M9 13l2 2 4-4",
   settings: "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M6 6l2 2M16 16l2 2M18 6l-2 2M8 16l-2 2",
   practice: "M5 4v16M5 5h12l-2.5 4L17 13H5",
   note: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 7.5v.5",

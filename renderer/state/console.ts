@@ -10,6 +10,7 @@ import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
+import type { RecordStatus } from "../../shared/model/record.ts";
 import type { Rehearsal } from "../../shared/model/rehearsal.ts";
 import type { RoomSummary } from "../../shared/model/room.ts";
 import { DEFAULT_SETTINGS, type SavedView, type Settings } from "../../shared/model/settings.ts";
@@ -40,6 +41,7 @@ export type Console = {
   profiles: ListMirror<ProfileEntry>;
   tokenServer: ValueMirror<TokenServerStatus>;
   practice: ValueMirror<{ rehearsal: Rehearsal | null }>;
+  record: ValueMirror<RecordStatus>;
   drafts: DraftStore;
   connection: ValueMirror<Connection>;
   pulse: PulseStore;
@@ -66,6 +68,7 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
     profiles: mirrorList(bridge, clock, "profiles", {}).store,
     tokenServer: mirrorValue(bridge, clock, "tokenServer", {}).store,
     practice: mirrorValue(bridge, clock, "practice", {}).store,
+    record: mirrorValue(bridge, clock, "record", {}).store,
     drafts: createDrafts(),
     connection,
     rooms: mirrorList(bridge, clock, "rooms", {}).store,

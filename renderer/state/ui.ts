@@ -10,6 +10,7 @@ export type Place =
   | { name: "alarms" }
   | { name: "commands" }
   | { name: "tokens" }
+  | { name: "record" }
   | { name: "profiles" }
   | { name: "settings" }
   | { name: "practice" };

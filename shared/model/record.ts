@@ -83,7 +83,8 @@ export const RecordFooter = z.strictObject({
   key: z.enum(["keychain", "run"]),
   /** Ed25519, hexadecimal. */
   publicKey: Hash,
-  signature: z.string().regex(/^[0-9a-f]{128}$/),
+  /** Its two halves, R and S: so that no search for tokens takes it for one. */
+  signature: z.string().regex(/^[0-9a-f]{64}\.[0-9a-f]{64}$/),
 });
 export type RecordFooter = z.infer<typeof RecordFooter>;
 

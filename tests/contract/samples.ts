@@ -27,6 +27,18 @@ const tokenServer = {
 };
 
 const pastRoom = { ...summaryOf(emptyView()), roomUuid: "room-1", incarnation: 1, lastSequence: 0, gaps: 0, uncertain: 0 };
+const verdict: CallOutput<"record.verify"> = {
+  ok: true,
+  what: "journal",
+  count: 3,
+  head: "0".repeat(64),
+  faults: [],
+  moreFaults: 0,
+  lost: [],
+  pruned: 0,
+  before: null,
+  key: null,
+};
 
 export const inputs: { [N in CallName]: CallInput<N> } = {
   "room.create": { commandId: id, roomUuid: "room-9", roomType: 4, roomName: "Nine" },
@@ -75,6 +87,9 @@ export const inputs: { [N in CallName]: CallInput<N> } = {
   "chatUsers.issueToken": { profileId: "p", username: "ann", validForSeconds: 600 },
   "practice.begin": { scenario: "quiet", seed: 1, speed: 1, without: [] },
   "practice.trouble": { name: "latency", on: true },
+  "record.summary": {},
+  "record.verify": {},
+  "record.export": { format: "jsonl", part: { room: null, from: null, to: null }, language: "en" },
   "app.info": {},
   "timeline.page": { roomUuid: "room-1", before: null, limit: 10 },
   "room.recordings": { roomUuid: "room-1", from: null },
@@ -150,6 +165,9 @@ export const outputs: { [N in CallName]: CallOutput<N> } = {
   "chatUsers.issueToken": copied,
   "practice.begin": {},
   "practice.trouble": {},
+  "record.summary": { kinds: [{ kind: "event", count: 3 }], firstAt: 1, lastAt: 2 },
+  "record.verify": verdict,
+  "record.export": { path: "/records/record.jsonl", lines: 3, verdict },
   "app.info": { version: "1", locales: ["en"], mode: "electron" },
   "timeline.page": { entries: [], more: false },
   "room.recordings": { readAt: 1, items: [], next: null, unreadable: 0 },
@@ -185,6 +203,7 @@ export const params: { [N in TopicName]: TopicParams<N> } = {
   profiles: {},
   tokenServer: {},
   practice: {},
+  record: {},
 };
 
 /** Which calls an observe-only profile refuses: all that change the cloud. */
@@ -235,6 +254,9 @@ export const whileObserving: Record<CallName, boolean> = {
   "chatUsers.issueToken": true,
   "practice.begin": true,
   "practice.trouble": true,
+  "record.summary": true,
+  "record.verify": true,
+  "record.export": true,
   "app.info": true,
   "timeline.page": true,
   "room.recordings": true,

@@ -165,6 +165,15 @@ export const createWebContents = (deps: WebContentsDeps) => {
     setWindowOpenHandler: (handler) => {
       openWindow = handler;
     },
+    printToPDF: async ({ printBackground = false }) => {
+      if (page === null) throw new Error("there is no page to print");
+      const { data } = await page.cdp.send(
+        "Page.printToPDF",
+        { printBackground, preferCSSPageSize: true, paperWidth: 8.27, paperHeight: 11.69 },
+        page.sessionId,
+      );
+      return Buffer.from(data, "base64");
+    },
     setZoomFactor: (factor) => {
       zoomFactor = factor;
       void zoom();

@@ -1,5 +1,5 @@
 /** Secrets are planted in a whole run of the main process, and looked for afterwards in everything that it has written or told. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -25,6 +25,7 @@ test("neither the certificate nor a token nor any other secret is written or tol
   const traces = mkdtempSync(join(tmpdir(), "canary-"));
   const said: unknown[] = [];
   const clipboardTexts: string[] = [];
+  const exported: string[] = [];
   const desk = await openDesk();
 
   // The window's side of the wire, kept whole.
@@ -88,6 +89,11 @@ test("neither the certificate nor a token nor any other secret is written or tol
     writeFileSync(join(traces, "export.json"), String((await call("profiles.export", { id }))["text"]));
     await until(() => expect(desk.value("tokenServer").requests).toHaveLength(2));
     await call("certificate.forget", { id });
+    // What has been seen and done is taken out in each form; it lies with the rest of the user data.
+    for (const format of ["csv", "jsonl", "html"]) {
+      const { path } = await call("record.export", { format, part: { room: null, from: null, to: null }, language: "en" });
+      exported.push(String(path));
+    }
   } finally {
     server.close();
     await desk.stop();
@@ -95,6 +101,7 @@ test("neither the certificate nor a token nor any other secret is written or tol
   }
   writeFileSync(join(traces, "ipc.json"), said.map((one) => JSON.stringify(one)).join("\n"));
 
+  expect(exported.every((path) => readFileSync(path, "utf8").includes("certificate"))).toBe(true);
   expect(clipboardTexts).toHaveLength(6);
   expect(clipboardTexts.every((text) => text.startsWith("007"))).toBe(true);
   // The practice cloud's certificate is public; this one and its tokens are nobody's but the keychain's.

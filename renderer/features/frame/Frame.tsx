@@ -16,6 +16,7 @@ import { CommandsPlace } from "../commands/CommandsPlace.tsx";
 import { Palette } from "../palette/Palette.tsx";
 import { PracticePlace } from "../practice/PracticePlace.tsx";
 import { ProfilesPlace } from "../profiles/ProfilesPlace.tsx";
+import { RecordPlace } from "../record/RecordPlace.tsx";
 import { RoomPlace } from "../room/RoomPlace.tsx";
 import { SettingsPlace } from "../settings/SettingsPlace.tsx";
 import { TokensPlace } from "../tokens/TokensPlace.tsx";
@@ -43,6 +44,8 @@ const Work = ({ beeper }: { beeper: Beeper }) => {
       return <CommandsPlace />;
     case "tokens":
       return <TokensPlace />;
+    case "record":
+      return <RecordPlace />;
     case "profiles":
       return <ProfilesPlace />;
     case "practice":

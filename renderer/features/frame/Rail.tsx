@@ -8,7 +8,7 @@ import { useConsole, useProfile, useUi } from "../../state/console.ts";
 import { newAlarms } from "../../state/derived.ts";
 import type { Place } from "../../state/ui.ts";
 
-export const PLACES = ["wall", "alarms", "commands", "tokens", "settings"] as const;
+export const PLACES = ["wall", "alarms", "commands", "tokens", "record", "settings"] as const;
 
 /** The place of the rail under which each place stands. */
 const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "practice">> = {
@@ -17,6 +17,7 @@ const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "practic
   alarms: "alarms",
   commands: "commands",
   tokens: "tokens",
+  record: "record",
   profiles: "settings",
   settings: "settings",
   practice: "practice",

@@ -21,6 +21,7 @@ import { alarmPanel, alarms, commands, commandsView, failures, problems } from "
 import { frame } from "./frame.ts";
 import { practice, practiceErrors, troubleKinds } from "./practice.ts";
 import { credentialErrors, credentials, profiles } from "./profiles.ts";
+import { record, recordErrors } from "./record.ts";
 import { events, room, timeline } from "./room.ts";
 import { roomViews } from "./roomViews.ts";
 import { keys, settings } from "./settings.ts";
@@ -29,7 +30,7 @@ import { wall } from "./wall.ts";
 
 export const en = {
   ...frame,
-  errors: { ...frame.errors, ...credentialErrors, ...practiceErrors },
+  errors: { ...frame.errors, ...credentialErrors, ...practiceErrors, ...recordErrors },
   wall,
   room,
   roomViews,
@@ -60,6 +61,7 @@ export const en = {
   keys,
   credentials,
   profiles,
+  record,
   tokens,
   tokenServices,
   tokenPrivileges,

@@ -20,7 +20,7 @@ export const report: Same<typeof enReport> = {
   moved: "一条未编号的事件已归位",
   command: "{{name}}：{{state}}",
   commandFailed: "{{name}}：{{state}}（{{why}}）",
-  alarm: "告警（{{state}}）：{{what}}",
+  alarm: "警报（{{state}}）：{{what}}",
   alarmStates: { raised: "发生", acknowledged: "已确认", cleared: "已消除", closed: "已关闭", changed: "有变化" },
   states: {
     asked: "已请求",
@@ -31,7 +31,7 @@ export const report: Same<typeof enReport> = {
     failed: "失败",
     expired: "过期未发送",
     cancelled: "发送前取消",
-    superseded: "被后来的命令取代",
+    superseded: "被后来的指令取代",
     needsReview: "等待人工确认",
     unknown: "结果未知",
   },

@@ -41,7 +41,12 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
     act: async (page) => (await page.locator(".rail button").last().focus(), await press("Enter")(page)),
     shown: ".rehearsal",
   },
-  settings: { act: press("5"), shown: ".settings" },
+  settings: { act: press("6"), shown: ".settings" },
+  record: {
+    asked: { scene: "quiet" },
+    act: async (page) => (await press("5")(page), await page.locator(".record .go").first().click()),
+    shown: ".finding.bad",
+  },
   offline: { asked: { scene: "offline" }, shown: ".row.stale" },
   stopped: { asked: { scene: "stopped" }, shown: ".halted" },
   empty: { asked: { scene: "empty" }, shown: ".empty" },

@@ -16,6 +16,7 @@ import { createCredentials } from "./credentials.ts";
 import { firstAlarms, firstCommands } from "./examMorning.ts";
 import { createPastCalls } from "./past.ts";
 import { createSeeded } from "./random.ts";
+import { createRecord } from "./record.ts";
 import { createRehearsal } from "./rehearsal.ts";
 import { createRoomReads } from "./roomReads.ts";
 import type { Scene } from "./scene.ts";
@@ -133,11 +134,13 @@ export const createFixture = (scene: Scene): Fixture => {
   );
   const views = new Map<string, SavedView>();
   const credentials = createCredentials(scene, now);
+  const record = createRecord(scene, now);
   const rehearsal = createRehearsal(scene.name !== "observe", now);
   const topics = {
     profiles: credentials.profiles,
     tokenServer: credentials.tokenServer,
     practice: rehearsal.topic,
+    record: record.record,
     rooms: createListTopic(
       () => [...rooms.values()].map(summary),
       (key) => optional(rooms.get(key), summary),
@@ -222,6 +225,7 @@ export const createFixture = (scene: Scene): Fixture => {
   const calls: { [N in Parameters<Bridge["call"]>[0]]: (input: CallInput<N>) => Result<unknown> } = {
     ...credentials.calls,
     ...rehearsal.calls,
+    ...record.calls,
     ...createRoomReads(rooms, now),
     ...commands.calls,
     ...createPastCalls(rooms, now),

@@ -142,6 +142,7 @@ describe("a token that is built", () => {
       clearText: (held: string) => {
         if (text === held) text = "";
       },
+      printPdf: async () => ({ ok: true, value: undefined }) as const,
       keepAwake: () => () => undefined,
     };
     const clipboard = createTokenClipboard({ shell, clock });

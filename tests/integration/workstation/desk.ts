@@ -1,5 +1,5 @@
 /** The whole main process without a window: real files, sockets and clock, a keychain in memory, and a practice cloud of one's own. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
@@ -50,6 +50,10 @@ export const openDesk = async (
     },
     clearText: (text) => {
       if (clipboard.text === text) clipboard.text = "";
+    },
+    printPdf: async (_from, to) => {
+      writeFileSync(to, "%PDF-");
+      return ok(undefined);
     },
     keepAwake: () => () => undefined,
   };

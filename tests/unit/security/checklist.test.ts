@@ -136,6 +136,7 @@ const CHECKLIST: Record<Item, [rule: string, check: () => void | Promise<void>]>
         },
         copyText: () => undefined,
         clearText: () => undefined,
+        printPdf: async () => ok(undefined),
         keepAwake: () => () => undefined,
       });
       const refused = [

@@ -1,0 +1,39 @@
+/** What a reading of the record came to: in a sentence first, then each fault. */
+import type { RecordFault, RecordVerdict } from "../../../shared/model/record.ts";
+import { useWords, type Words } from "../../i18n/words.tsx";
+
+const where = ({ from, to }: RecordFault, { t, n }: Words): string => {
+  if (from === null) return t("record.faultRange.none");
+  return to === null || to === from
+    ? t("record.faultRange.one", { from: n(from) })
+    : t("record.faultRange.many", { from: n(from), to: n(to) });
+};
+
+export const Verdict = ({ verdict, roomName }: { verdict: RecordVerdict; roomName(room: string): string }) => {
+  const words = useWords();
+  const { t, n } = words;
+  const { ok, count, faults, moreFaults, lost, pruned, before } = verdict;
+  return (
+    <div className={`finding${ok ? "" : " bad"}`} role={ok ? "status" : "alert"}>
+      <p>
+        <b>{ok ? t("record.verify.ok", { n: n(count) }) : t("record.verify.bad")}</b>
+      </p>
+      {faults.length > 0 && (
+        <ul>
+          {faults.map((fault) => (
+            <li key={`${fault.fault} ${fault.from ?? ""}`}>
+              <b>{t(`record.faults.${fault.fault}`)}</b> {where(fault, words)}
+              {fault.room !== null && ` · ${roomName(fault.room)}`}
+            </li>
+          ))}
+          {moreFaults > 0 && <li>{t("record.verify.more", { n: n(moreFaults) })}</li>}
+        </ul>
+      )}
+      {lost.map(({ from, to }) => (
+        <p key={from}>{t("record.verify.lost", { from: n(from), to: n(to) })}</p>
+      ))}
+      {pruned > 0 && <p>{t("record.verify.pruned", { n: n(pruned) })}</p>}
+      {before !== null && <p>{t("record.verify.before", { n: n(before.head.count), file: before.file })}</p>}
+    </div>
+  );
+};

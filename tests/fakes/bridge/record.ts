@@ -1,0 +1,59 @@
+/** The record of the invented exam: whole, or (in the quiet scene) tampered with. */
+import type { CallInput, CallName, CallOutput } from "../../../shared/contract.ts";
+import type { RecordStatus, RecordVerdict } from "../../../shared/model/record.ts";
+import { appError, err, ok, type Result } from "../../../shared/result.ts";
+import type { Scene } from "./scene.ts";
+import { createValueTopic } from "./topics.ts";
+
+type RecordCall = Extract<CallName, `record.${string}`>;
+type Calls = { [N in RecordCall]: (input: CallInput<N>) => Result<CallOutput<N>> };
+
+const HASH = "3f6c1a0e5b7d4c29a8e1f0d3b6c59724e81d0f3a7b5c2e9d4f6a1b8c7d3e2f50";
+
+export const createRecord = (scene: Scene, now: () => number) => {
+  const broken = scene.name === "quiet";
+  const count = 12_406;
+  const record = createValueTopic<RecordStatus>({ count, hash: HASH, fault: broken ? "full" : null });
+  const verdict: RecordVerdict = {
+    ok: !broken,
+    what: "journal",
+    count,
+    head: HASH,
+    faults: broken
+      ? [
+          { fault: "changed", from: 811, to: 811, room: "fin2-017" },
+          { fault: "removed", from: 4_002, to: 4_090, room: null },
+        ]
+      : [],
+    moreFaults: broken ? 3 : 0,
+    lost: broken ? [{ from: 9_001, to: 9_014 }] : [],
+    pruned: 0,
+    before: null,
+    key: null,
+  };
+  const calls: Calls = {
+    "record.summary": () =>
+      ok({
+        kinds: [
+          { kind: "event", count: 12_180 },
+          { kind: "command", count: 171 },
+          { kind: "alarm", count: 44 },
+          { kind: "token", count: 4 },
+          { kind: "started", count: 3 },
+          { kind: "ended", count: 2 },
+          { kind: "gap", count: 2 },
+        ],
+        firstAt: now() - 8_400_000,
+        lastAt: now() - 1_000,
+      }),
+    "record.verify": () => ok(verdict),
+    "record.export": ({ format, part }) => {
+      if (part.room === "fin2-002")
+        return err(appError("unavailable", "disk full", { reason: "recordFile", params: { path: "/exports/r.csv" } }));
+      const path = `/home/proctor/.config/Classroom Console/profiles/exam/exports/record-20261121-094107.${format}`;
+      const key = { publicKey: HASH, kept: "keychain" as const, known: true };
+      return ok({ path, lines: count, verdict: format === "pdf" ? null : { ...verdict, what: format, key } });
+    },
+  };
+  return { record, calls };
+};

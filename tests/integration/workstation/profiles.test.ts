@@ -240,6 +240,17 @@ describe("a certificate", () => {
     },
   );
 
+  test("is not known of a profile that was just made, until its state is asked for", async () => {
+    const keychain = createFakeKeychain();
+    const at = await desk({ keychain });
+    await keychain.save(`ap:${APP.appId}`, APP.appCertificate);
+    const { id } = good(await at.call("profiles.save", { id: null, profile: profileFor("https://api.example.com") }));
+    expect(entry(at, id)?.certificate).toMatchObject({ place: "unknown", fault: null });
+    expect(good(await at.call("certificate.state", { id }))).toMatchObject({ place: "keychain" });
+    expect(entry(at, id)?.certificate).toMatchObject({ place: "keychain" });
+    expect(await at.call("certificate.state", { id: "nobody" })).toMatchObject({ ok: false, error: { code: "notFound" } });
+  });
+
   test("in a keychain that is locked at start is used as soon as the keychain is open", async () => {
     const { baseUrl } = await cloud();
     const keychain = createFakeKeychain();

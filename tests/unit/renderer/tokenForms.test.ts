@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NEEDED as NEEDED_TO_BUILD } from "../../../electron/tokens/kinds.ts";
+import { fileName } from "../../../renderer/components/saveFile.ts";
 import { profileOrder } from "../../../renderer/features/profiles/order.ts";
+import { type KnownUser, withUsers } from "../../../renderer/features/tokens/knownUsers.ts";
 import { isLoopback, NEEDED, readList, readPort, readValidity } from "../../../renderer/features/tokens/needs.ts";
 import { linesOf, readUsers } from "../../../renderer/features/tokens/readUsers.ts";
 import type { ProfileEntry } from "../../../shared/model/profileEntry.ts";
@@ -126,3 +128,31 @@ describe("profiles", () => {
     expect(all.sort(profileOrder).map(({ id }) => id)).toEqual(["z", "a", "b", "p"]);
   });
 });
+
+describe("the list of chat users", () => {
+  const user = (username: string, more: Partial<KnownUser> = {}): KnownUser => ({
+    username,
+    uuid: null,
+    nickname: null,
+    from: "exists",
+    ...more,
+  });
+
+  it("has those met last first, each once, whatever the case of the name", () => {
+    const before = [user("ann"), user("ben")];
+    expect(withUsers(before, [user("cid"), user("BEN")]).map(({ username }) => username)).toEqual(["cid", "BEN", "ann"]);
+  });
+
+  it("keeps what it knew of one and is not told again", () => {
+    const [known] = withUsers([user("ann", { uuid: "u1", nickname: "Ann" })], [user("ann", { from: "exists" })]);
+    expect(known).toEqual({ username: "ann", uuid: "u1", nickname: "Ann", from: "exists" });
+  });
+});
+
+it.each([
+  ["Autumn finals, sitting 2", "Autumn finals, sitting 2.json"],
+  ['a/b\\c:d*e?"<f>|g', "a b c d e f g.json"],
+  ["期末考试", "期末考试.json"],
+  ["...", "file.json"],
+  [" / ", "file.json"],
+])("a profile called %j is saved as %s", (title, name) => expect(fileName(title, "json")).toBe(name));

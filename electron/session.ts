@@ -75,6 +75,8 @@ export type Session = {
 };
 
 export const OUTBOX_FILE = "outbox.db";
+/** So many of a room's newest events are looked through for what became of a command of the run before. */
+const SIGNS_SOUGHT = 200;
 /** Facts that no change announces (gaps, the connection's age) reach the alarms this often, ms. */
 const FACTS_EVERY_MS = 1_000;
 
@@ -147,6 +149,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     observeOnly: () => profile.observeOnly,
     outageMs: () => outageOf(sync.connection.read(), sync.serverNow()),
     roomEvents: sync.events,
+    journalled: (roomUuid) => sync.timeline.tail(roomUuid, SIGNS_SOUGHT).flatMap((entry) => (entry.kind === "event" ? [entry.event] : [])),
     answers: () => answers,
     keepAwake: platform.shell.keepAwake,
     readRoom: (roomUuid) => {

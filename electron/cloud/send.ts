@@ -14,6 +14,8 @@ import type { RetryCredit } from "./retryCredit.ts";
 import { FAILURE, nextTry, plannedTries, type Try } from "./retryPlan.ts";
 import type { AnswerSeen, CloudAnswer, CloudProblem, CloudResult, HostRole, Route, Sending, SendOptions } from "./types.ts";
 
+/** By how much wall and monotonic time may part while a request is under way, ms. */
+const DRIFT_MS = 1_000;
 /** A poll waits at most so long for what Retry-After asks, ms. */
 const LONGEST_POLL_WAIT_MS = 60_000;
 
@@ -76,12 +78,20 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
   const interruption = createInterruption(clock, options.deadline);
   let maybeDone = false;
   let number = 0;
+  /** Until when the server that answered last wishes not to be asked, monotonic ms. */
+  let patientUntil = 0;
   let prepaid = options.prepaid ?? false;
 
   const timeLeft = (): number | null => (options.deadline === undefined ? null : Math.max(0, options.deadline - clock.monotonic()));
   const fail = (problem: CloudProblem): Result<never, CloudProblem> =>
     err(forOperation(operation, { ...problem, maybeDone: problem.maybeDone || maybeDone }));
-  const interrupted = (why: Interrupted): Result<never, CloudProblem> => fail(unsent(why, SENTENCE[why]));
+  const isTooLate = (): boolean =>
+    (options.deadline !== undefined && clock.monotonic() > options.deadline) || (options.withdrawn?.() ?? false);
+  /** A server's wish outlives the request that was given up while it waited. */
+  const interrupted = (why: Interrupted): Result<never, CloudProblem> => {
+    const patience = patientUntil - clock.monotonic();
+    return fail({ ...unsent(why, SENTENCE[why]), retryAfterMs: patience > 0 ? patience : null });
+  };
 
   /** One attempt with its share of the budget. A refused token is renewed and tried once more, at the same host and at once. */
   const attemptAt = async (role: HostRole): Promise<Result<CloudAnswer<T>, CloudProblem>> => {
@@ -95,10 +105,11 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
       prepaid = false;
       credential ??= await credentialOf(tokens.credential());
       if (!credential.ok) return credential;
-      const stopped = interruption.reason() ?? (options.deadline !== undefined && clock.monotonic() > options.deadline ? "expired" : null);
+      const stopped = interruption.reason() ?? (isTooLate() ? "expired" : null);
       if (stopped !== null) return err(unsent(stopped, SENTENCE[stopped]));
       const { token } = credential.value;
       const leftAt = clock.monotonic();
+      const wallAhead = clock.wall() - leftAt;
       const trying = attempt(deps, hosts.originOf(role), operation, credential.value);
       const { outcome, heard } = await interruption.during({ done: trying.done, cancel: () => trying.abort() }, { expires: false });
       const route: Route = {
@@ -112,7 +123,8 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
         deps.onAnswer({
           host: hosts.nameOf(role),
           hostRole: role,
-          serverTime: heard.serverTime,
+          // Told before the computer slept, or before its clock was set, it tells nothing about the present clock.
+          serverTime: Math.abs(clock.wall() - clock.monotonic() - wallAhead) > DRIFT_MS ? null : heard.serverTime,
           wallAt: clock.wall(),
           status: heard.status,
           route,
@@ -153,6 +165,7 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
       }
       const problem = result.error;
       maybeDone ||= problem.maybeDone;
+      patientUntil = clock.monotonic() + (problem.retryAfterMs ?? 0);
       const failure = FAILURE[problem.code];
       if (failure === "final") {
         // An answer is an answer, even one that says no: this host lives.

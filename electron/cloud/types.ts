@@ -147,8 +147,13 @@ export type SendOptions = {
   prepaid?: boolean;
   /** Monotonic ms after which no attempt may leave any more. */
   deadline?: number;
+  /** Asked before each attempt: whether it shall not leave any more, whatever the deadline says. */
+  withdrawn?: () => boolean;
   onAttempt?: (report: AttemptReport) => void;
 };
+
+/** A request that nobody waits for any more may still arrive within so many ms. */
+export const LATE_ARRIVAL_MS = 5_000;
 
 /** A handle to a request under way. `abort` settles `done` with an `aborted` problem. */
 export type Sending<T> = { done: CloudResult<T>; abort(): void };

@@ -47,6 +47,13 @@ type Deps = {
   changed: (id: string) => void;
 };
 
+/** Beyond this the server's time was not known when it left, ms; below, a clock was set by a little, and the earlier instant is the safe one. */
+const UNKNOWN_THEN_MS = 20_000;
+
+/** When it left, server time ms: as it was reckoned then, or as it is known since the answer has told the time. What waits for a sign is measured by it. */
+const leftAtBy = (then: number | null, now: number): number =>
+  then === null || Math.abs(now - then) > UNKNOWN_THEN_MS ? now : Math.min(then, now);
+
 export type Book = ReturnType<typeof createBook>;
 
 export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => {
@@ -113,6 +120,7 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     const moved = row.state !== job.command.row.state;
     const waits = row.state === "accepted" || row.state === "unknown";
     const word = event === "confirmed" ? { wordLived: lived, confirmed: true } : {};
+    if (waits && job.leftAt !== null) row.sentAt = leftAtBy(row.sentAt, at - (clock.monotonic() - job.leftAt));
     const lost = job.command.lost || row.state === "unknown";
     const command = { ...job.command, ...word, row, lived, lost, waitsSinceLived: waits ? lived : null };
     return { command, passed: moved ? [...job.passed, { state: row.state, at }] : job.passed };

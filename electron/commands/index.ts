@@ -8,7 +8,7 @@ import type { RoomEvent } from "../../shared/model/event.ts";
 import type { Clock, DatabaseFault, Log, Random } from "../../shared/ports.ts";
 import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
 import { createSignal, type Watch } from "../../shared/signal.ts";
-import type { Cloud } from "../cloud/types.ts";
+import { type Cloud, LATE_ARRIVAL_MS } from "../cloud/types.ts";
 import type { Arrival, Outbox } from "../store/outbox.ts";
 import type { StoredBulk } from "../store/outboxBulks.ts";
 import { arrivalOf, askedOf, type Circumstances, sameRequest } from "./asking.ts";
@@ -19,7 +19,7 @@ import { createTimekeeper, dueAtOf } from "./due.ts";
 import { createLanes } from "./lanes.ts";
 import { holdOf, lifeOf, needsWord, nextDue } from "./life.ts";
 import { createProbing } from "./probing.ts";
-import { isSign, judge, LATE_ARRIVAL_MS } from "./reconcile.ts";
+import { isSign, judge } from "./reconcile.ts";
 import type { RoomReading, Showable } from "./signs.ts";
 
 /** While anything is open it is looked at this often, ms: outages and readings tell nobody that they have changed. */
@@ -73,6 +73,8 @@ type Deps = {
   keepAwake: () => () => void;
   /** Events as they are stored. */
   roomEvents: Watch<RoomEvent[]>;
+  /** The newest events of a room that are stored already. */
+  journalled: (roomUuid: string) => RoomEvent[];
   /** undefined: no such room here. */
   readRoom: (roomUuid: string) => RoomReading | undefined;
   /** A room was created, or may have been: it is to be read from now on. */
@@ -114,7 +116,9 @@ export const createCommands = (deps: Deps): Commands => {
 
   /** An instant of this run in the server's time as it is known now: the offset may have been learned since. */
   const onServer = (monotonic: number): number => serverNow() - (clock.monotonic() - monotonic);
-  const sentAt = (job: Job): number | null => (job.leftAt === null ? job.command.row.sentAt : onServer(job.leftAt));
+  /** Reckoned from now it would be too late by what the computer has slept since; as it was written it may be off while no answer had told the time. */
+  const sentAt = ({ leftAt, command: { row } }: Job): number | null =>
+    leftAt === null || row.sentAt === null || row.state === "accepted" ? row.sentAt : Math.min(row.sentAt, onServer(leftAt));
 
   const circumstances = (room: RoomReading | undefined, bulk: Circumstances["bulk"]): Circumstances => ({
     now: serverNow(),
@@ -215,17 +219,17 @@ export const createCommands = (deps: Deps): Commands => {
     lookAgainAt(clock.monotonic() + Math.max(SHORTEST_LOOK_MS, wait));
   };
 
+  const seek = (job: Job, events: readonly RoomEvent[]): void => {
+    const { state, roomUuid } = job.command.row;
+    const left = sentAt(job);
+    if (job.entry === undefined || left === null || (state !== "sending" && state !== "accepted" && state !== "unknown")) return;
+    const { entry } = job;
+    if (events.some((event) => event.roomUuid === roomUuid && isSign(entry, job.command, event, left, readRoom(roomUuid))))
+      book.apply(job, "signSeen");
+  };
+
   const onEvents = (events: RoomEvent[]): void => {
-    for (const job of book.open()) {
-      const { state, roomUuid } = job.command.row;
-      const left = sentAt(job);
-      if (job.entry === undefined || left === null || (state !== "sending" && state !== "accepted" && state !== "unknown")) continue;
-      for (const event of events)
-        if (event.roomUuid === roomUuid && isSign(job.entry, job.command, event, left, readRoom(roomUuid))) {
-          book.apply(job, "signSeen");
-          break;
-        }
-    }
+    for (const job of book.open()) seek(job, events);
     look();
   };
 
@@ -304,6 +308,8 @@ export const createCommands = (deps: Deps): Commands => {
       }
       running = true;
       stopWatching = deps.roomEvents(onEvents);
+      // The sign may have been stored in the last moment of the run before, and is not told again.
+      for (const job of book.open()) seek(job, deps.journalled(job.command.row.roomUuid));
       look();
       return ok(undefined);
     },

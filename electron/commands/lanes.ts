@@ -152,6 +152,8 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
     const sending = entry.send(cloud, roomUuid, input, {
       class: "command",
       deadline: clock.monotonic() + sendableFor(job.command, book.age(job)),
+      // It has been seen to work already, or it grew old while the computer slept: a deadline in monotonic time does not know.
+      withdrawn: () => job.command.row.state !== "sending" || sendableFor(job.command, book.age(job)) < 0,
       onAttempt: (report) => reportAttempt(job, report),
     });
     const done = sending.done

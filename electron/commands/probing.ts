@@ -1,8 +1,10 @@
 /** Asks the service what became of a command where its events have not told: while it is accepted and unseen, or its outcome unknown. */
+
 import type { Clock } from "../../shared/ports.ts";
 import type { Cloud, Sending } from "../cloud/types.ts";
+import { LATE_ARRIVAL_MS } from "../cloud/types.ts";
 import type { Book, Job } from "./book.ts";
-import { LATE_ARRIVAL_MS, type Verdict, withoutEffect } from "./reconcile.ts";
+import { type Verdict, withoutEffect } from "./reconcile.ts";
 
 /** Pauses before each question, ms; the last one repeats. Events have their chance first. */
 const PAUSES_MS = [1_500, 3_000, 6_000, 15_000, 60_000] as const;

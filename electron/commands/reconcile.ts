@@ -1,6 +1,7 @@
 /** What the room shows of a command: its events as they come, its fold as it was last read, the service's answer to a question. Pure. */
 import type { CommandFailure } from "../../shared/model/command.ts";
 import type { RoomEvent } from "../../shared/model/event.ts";
+import { LATE_ARRIVAL_MS } from "../cloud/types.ts";
 import type { StoredCommand } from "../store/outboxRows.ts";
 import type { AnyEntry } from "./catalogue.ts";
 import type { JobEvent } from "./jobState.ts";
@@ -9,8 +10,6 @@ import type { RoomReading, Showable } from "./signs.ts";
 
 /** The server's clock is known to about this, ms. */
 const CLOCK_SLACK_MS = 2_000;
-/** A request that nobody waits for any more may still arrive within so many ms. */
-export const LATE_ARRIVAL_MS = 5_000;
 
 /**
  * When things were, server time ms (null: they were not), and what had been proved of the room then. A reading counts only

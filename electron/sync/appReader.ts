@@ -1,11 +1,12 @@
 /** Operation 9: takes one answer, applies what surely continues, and hints at everything else. It is consumed by being read, so whatever is lost of it breaks the chain. */
 import { sendableId } from "../../shared/model/ids.ts";
-import type { CloudProblem, Sending, SequencePage } from "../cloud/types.ts";
+import { type CloudProblem, LATE_ARRIVAL_MS, type Sending, type SequencePage } from "../cloud/types.ts";
 import type { RoomChange } from "../store/journalTypes.ts";
-import { HORIZON_MS } from "./chain.ts";
+import { type ChainEvent, FIRST_CHAIN, HORIZON_MS, link } from "./chain.ts";
 import type { Core } from "./core.ts";
 import { type Incoming, incoming } from "./incoming.ts";
 import { answered, suspectKey } from "./otherReader.ts";
+import { reconcileApp } from "./reconcileApp.ts";
 
 export type AppOutcome =
   | { ok: true; hinted: number }
@@ -15,8 +16,13 @@ export type AppOutcome =
 const mayBeLost = (problem: CloudProblem): boolean =>
   problem.maybeDone || ["truncated", "tooBig", "notJson", "badShape", "timeout", "reset"].includes(problem.code);
 
+/** Of these the service may learn only later: until then an answer proves nothing, since the late request takes what the next one should bring. */
+const mayArriveLate = ({ code }: CloudProblem): boolean => code === "aborted" || code === "timeout" || code === "reset";
+
 export const createAppReader = (core: Core) => {
-  const { cloud, journal, registry, clock, log, book, rules } = core;
+  const { cloud, journal, registry, clock, log, book } = core;
+  /** An answer to what was asked before this (monotonic ms) proves nothing. A run before this one may have left a request behind. */
+  let doubtfulUntil = core.chain().id === FIRST_CHAIN ? Number.NEGATIVE_INFINITY : clock.monotonic() + LATE_ARRIVAL_MS;
 
   const byRoom = (page: SequencePage): Map<string, Incoming[]> => {
     const rooms = new Map<string, Incoming[]>();
@@ -46,7 +52,7 @@ export const createAppReader = (core: Core) => {
     const chain = core.chain();
     const sequences = [facts.lastSequence, ...events.flatMap((event) => (event.sequence === null ? [] : [event.sequence]))];
     const hashes = events.flatMap((event) => (event.sequence === null ? [event.hash] : []));
-    const decision = rules.reconcileApp(events, {
+    const decision = reconcileApp(events, {
       lastSequence: facts.lastSequence,
       marks: journal.marks(
         roomUuid,
@@ -95,15 +101,15 @@ export const createAppReader = (core: Core) => {
   };
 
   const take = (page: SequencePage, ts: number, askedAt: number): number => {
+    const event: ChainEvent = askedAt < doubtfulUntil ? { kind: "doubtful" } : { kind: "complete", ts };
     // A pause beyond what the service keeps is a break, and must be one before anything is taken to continue.
-    if (rules.link(core.chain(), { kind: "complete", ts }).id !== core.chain().id) core.linkChain({ kind: "broken" });
+    if (link(core.chain(), event).id !== core.chain().id) core.linkChain({ kind: "broken" });
     const rooms = byRoom(page);
     meet([...rooms.keys()]);
     const done = [...rooms].map(([roomUuid, events]) => changeOf(roomUuid, events, ts));
     const worth = done.map(({ change }) => change).filter((change) => change.proof || change.insert?.length || change.seen?.length);
-    const next = rules.link(core.chain(), { kind: "complete", ts });
-    core.store(worth, next);
-    core.linkChain({ kind: "complete", ts });
+    core.store(worth, link(core.chain(), event));
+    core.linkChain(event);
     watchForOthers(rooms, askedAt);
     const hinted = done.filter(({ hint }) => hint).map(({ change }) => change.roomUuid);
     for (const roomUuid of hinted) {
@@ -123,6 +129,7 @@ export const createAppReader = (core: Core) => {
       const result = await sending.done;
       if (!result.ok) {
         core.linkChain({ kind: mayBeLost(result.error) ? "broken" : "notSent" });
+        if (mayBeLost(result.error) && mayArriveLate(result.error)) doubtfulUntil = clock.monotonic() + LATE_ARRIVAL_MS;
         return { ok: false, code: result.error.code, detail: result.error.detail, retryAfterMs: result.error.retryAfterMs };
       }
       try {

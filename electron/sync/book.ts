@@ -133,6 +133,7 @@ export const createBook = ({ journal, registry, clock }: { journal: Journal; reg
           unasked: proving ? room.askedChain !== chain.id : now - room.askedAt >= UNPROVED_DESTROYED_MS,
           askedAt: room.askedAt,
           retryAt: room.poll.retryAt,
+          floorAt: room.poll.floorAt,
         };
       }
     },

@@ -14,13 +14,15 @@ export type ChainEvent =
   | { kind: "complete"; ts: number }
   /** An answer that was lost after the request left, or that could not be read or stored. */
   | { kind: "broken" }
-  /** The request did not leave: nothing can have been taken. */
-  | { kind: "notSent" }
+  /** The request did not leave, and nothing can have been taken; or an answer came while an earlier request may still take what it does not bring. */
+  | { kind: "notSent" | "doubtful" }
   | { kind: "otherReader" };
 
 /** Operation 9 keeps events for an hour (public facts §2); a pause near that may have lost some, ms. */
 export const HORIZON_MS = 50 * 60_000;
 
+/** The id of the first chain that a journal ever knows. */
+export const FIRST_CHAIN = 1;
 export const newChain = (id: number): Chain => ({ id, startedAt: null, lastTs: null, otherReader: false });
 
 export const proves = (chain: Chain): boolean => chain.lastTs !== null && !chain.otherReader;
@@ -36,6 +38,7 @@ export const link = (chain: Chain, event: ChainEvent): Chain => {
     case "broken":
       return { ...newChain(chain.id + 1), otherReader: chain.otherReader };
     case "notSent":
+    case "doubtful":
       return chain;
     case "otherReader":
       return { ...chain, otherReader: true };

@@ -10,15 +10,10 @@ import { createBook, type LiveRoom } from "./book.ts";
 import { type Chain, type ChainEvent, link, newChain, proves } from "./chain.ts";
 import type { Suspects } from "./otherReader.ts";
 import { type PollEvent, step } from "./pollState.ts";
-import { type Placed, reconcile } from "./reconcile.ts";
-import { reconcileApp } from "./reconcileApp.ts";
+import type { Placed } from "./reconcile.ts";
 import { createServerClock } from "./serverClock.ts";
 
-/** The pure decisions. Given to sync as a value, so that the simulation can plant faults in them and see that it turns red. */
-export const RULES = { link, reconcile, reconcileApp };
-export type Rules = typeof RULES;
-
-export type CoreDeps = { cloud: Cloud; journal: Journal; registry: Registry; clock: Clock; random: Random; log: Log; rules?: Rules };
+export type CoreDeps = { cloud: Cloud; journal: Journal; registry: Registry; clock: Clock; random: Random; log: Log };
 export type Core = ReturnType<typeof createCore>;
 
 export const createCore = (deps: CoreDeps) => {
@@ -32,16 +27,26 @@ export const createCore = (deps: CoreDeps) => {
   let chain = newChain(journal.chain().id + 1);
   let suspects: Suspects = new Map();
   let errors = 0;
+  let wokeAt = Number.NEGATIVE_INFINITY;
+
+  /** A break that the disk does not take holds all the same: the disk then claims less than was proved, never more. Answers the rooms concerned. */
+  const written = (before: Chain, after: Chain): Iterable<string> => {
+    try {
+      return journal.breakChain(before.id, before.otherReader ? null : before.lastTs, after.id);
+    } catch (error) {
+      errors += 1;
+      log.error({ error }, "the break of a chain could not be stored");
+      return [...book.all()].map(({ roomUuid }) => roomUuid);
+    }
+  };
 
   const breakTo = (before: Chain, after: Chain): void => {
     chain = after;
     suspects = new Map();
     // With another reader the chain never proved anything, however long it held.
-    for (const roomUuid of journal.breakChain(before.id, before.otherReader ? null : before.lastTs, after.id)) book.touch(roomUuid);
+    for (const roomUuid of written(before, after)) book.touch(roomUuid);
     connectionChanged.emit();
   };
-
-  const rules = deps.rules ?? RULES;
 
   /** A listener's fault is its own: what is stored stays stored. */
   const tell = (work: () => void): void => {
@@ -55,7 +60,6 @@ export const createCore = (deps: CoreDeps) => {
 
   const core = {
     ...deps,
-    rules,
     server,
     book,
     timelineChanged,
@@ -66,7 +70,7 @@ export const createCore = (deps: CoreDeps) => {
     /** Moves the chain. A new id means that it broke: rooms keep the age that it had proved until then. */
     linkChain: (event: ChainEvent): void => {
       const before = chain;
-      const after = rules.link(before, event);
+      const after = link(before, event);
       if (after.id !== before.id) breakTo(before, { ...after, startedAt: null, lastTs: null });
       chain = after;
       connectionChanged.emit();
@@ -75,6 +79,11 @@ export const createCore = (deps: CoreDeps) => {
     setSuspects: (next: Suspects): void => {
       suspects = next;
     },
+    woke: (): void => {
+      wokeAt = clock.monotonic();
+    },
+    /** What the service wished before the computer slept is over: whether it slept since this instant, monotonic ms. */
+    sleptSince: (monotonic: number): boolean => wokeAt >= monotonic,
     countError: (): void => {
       errors += 1;
     },

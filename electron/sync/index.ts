@@ -12,7 +12,7 @@ import type { Registry, Visibility } from "../store/registry.ts";
 import { createAdding } from "./adding.ts";
 import { createAppReader } from "./appReader.ts";
 import { createConnection } from "./connection.ts";
-import { createCore, type Rules } from "./core.ts";
+import { createCore } from "./core.ts";
 import { createFacts } from "./facts.ts";
 import { createLoops } from "./loops.ts";
 import { createRoomReader } from "./roomReader.ts";
@@ -29,7 +29,6 @@ export type SyncDeps = {
   region: string;
   /** Interval of operation 9, seconds. */
   pollSeconds: number;
-  rules?: Rules;
 };
 
 export interface Sync {

@@ -2,7 +2,7 @@
 import type { RequestBudget } from "../cloud/types.ts";
 import type { createAdding } from "./adding.ts";
 import type { createAppReader } from "./appReader.ts";
-import { backoff } from "./backoff.ts";
+import { backoff, wished } from "./backoff.ts";
 import type { LiveRoom } from "./book.ts";
 import type { ConnectionBook } from "./connection.ts";
 import type { Core } from "./core.ts";
@@ -45,6 +45,8 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
   let ticket: { turn: TurnClass; cancel(): void } | null = null;
   let appTicket: { cancel(): void } | null = null;
   let appFailures = 0;
+  /** Until then the service wishes not to be asked for operation 9, monotonic ms; waking ends that. */
+  let appFloorAt = 0;
 
   const tracked = async <T>(work: (started: (sending: { abort(): void }) => void) => Promise<T>): Promise<T> => {
     let mine: { abort(): void } | null = null;
@@ -72,7 +74,7 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
 
   const all = (event: PollEvent): void => {
     for (const room of book.all()) {
-      if (event.kind !== "networkBack") {
+      if (event.kind === "wake" || event.kind === "worldChanged") {
         room.reading = null;
         room.epoch += 1;
       }
@@ -89,7 +91,7 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
       return;
     }
     // One of those that failed works again: so may the others.
-    if (outcome.recovered) all({ kind: "networkBack" });
+    if (outcome.recovered) all({ kind: "recovered" });
     if (outcome.kind !== "end") return;
     connection.roomRead(room.roomUuid);
     await tracked((started) => facts.ask(room.roomUuid, started));
@@ -130,6 +132,11 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
   };
 
   const appTurn = async (): Promise<void> => {
+    const floor = appFloorAt - clock.monotonic();
+    if (floor > 0) {
+      connection.nextAttempt(floor);
+      return appNudge.wait(floor);
+    }
     const taken = budget.take("app");
     appTicket = taken;
     const granted = await taken.granted;
@@ -142,11 +149,13 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
     if (stopped) return;
     if (outcome.ok) {
       appFailures = 0;
-      if (connection.appOutcome(null)) all({ kind: "networkBack" });
+      if (connection.appOutcome(null)) all({ kind: "recovered" });
       else nudgeRooms();
       await appNudge.wait(Math.max(0, startedAt + pollMs - clock.monotonic()));
       return;
     }
+    const over = outcome.code === "aborted" && core.sleptSince(startedAt);
+    if (outcome.retryAfterMs !== null && !over) appFloorAt = clock.monotonic() + wished(outcome.retryAfterMs);
     // Broken off by this program, to ask again at once.
     if (outcome.code === "aborted") return;
     appFailures += 1;
@@ -161,6 +170,10 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
     const now = clock.monotonic();
     for (const [sending, since] of underWay) if (now - since >= TRUSTED_MS) sending.abort();
     appFailures = 0;
+    if (event.kind === "wake") {
+      appFloorAt = 0;
+      core.woke();
+    }
     all(event);
     appNudge.nudge();
   };

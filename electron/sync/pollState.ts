@@ -1,7 +1,7 @@
 /** How the console stands with one room: state × event → state. Pure; no answer of any kind ends the asking. */
 import type { RoomPhase } from "../../shared/model/room.ts";
 import type { ProblemCode } from "../cloud/types.ts";
-import { backoff } from "./backoff.ts";
+import { backoff, wished } from "./backoff.ts";
 
 /** `store`: the answer came, and could not be written down. `tailMissing`: known events are no longer listed, others are the same. */
 export type RoomProblem = ProblemCode | "store" | "tailMissing";
@@ -13,6 +13,8 @@ export type PollState = {
   attempts: number;
   /** Not asked before, monotonic ms; null: when the scheduler's order says so. */
   retryAt: number | null;
+  /** The server's own wish, monotonic ms: that others are answered again does not undo it, only waking does. */
+  floorAt: number | null;
 };
 
 /** `aborted`: this program broke the request off, to ask again at once. */
@@ -74,8 +76,8 @@ export type PollEvent =
   /** Read to the end. */
   | { kind: "end" }
   | { kind: "problem"; code: RoomProblem; retryAfterMs?: number | null }
-  /** The machine woke, the network returned, or profile or clock changed: what failed may now work. */
-  | { kind: "wake" | "networkBack" | "worldChanged" }
+  /** The machine woke, the network returned, another request got through, or the clock was set: what failed may now work. */
+  | { kind: "wake" | "networkBack" | "recovered" | "worldChanged" }
   /** The app-wide poll named the room. */
   | { kind: "named" }
   | { kind: "pause" }
@@ -86,24 +88,24 @@ export const FAILED_MS = 60_000;
 /** A destroyed room is asked rarely, ms; at once when it is named. */
 export const DESTROYED_MS = 120_000;
 
-export const freshState = (phase: RoomPhase): PollState => ({ phase, problem: null, attempts: 0, retryAt: null });
+export const freshState = (phase: RoomPhase): PollState => ({ phase, problem: null, attempts: 0, retryAt: null, floorAt: null });
 
 const afterProblem = (state: PollState, code: RoomProblem, now: number, unit: number, retryAfterMs: number | null): PollState => {
+  const kind = problemClass(code);
+  const floorAt = retryAfterMs === null ? null : now + wished(retryAfterMs);
+  if (kind === "aborted") return { ...state, retryAt: floorAt ?? (state.retryAt === null ? null : now), floorAt };
+  if (kind === "absent") return { phase: "destroyed", problem: null, attempts: 0, retryAt: now + DESTROYED_MS, floorAt: null };
   const attempts = state.attempts + 1;
-  const wait = backoff(attempts, unit, retryAfterMs);
-  switch (problemClass(code)) {
-    case "aborted":
-      return { ...state, retryAt: state.retryAt === null ? null : now };
-    case "absent":
-      return { phase: "destroyed", problem: null, attempts: 0, retryAt: now + DESTROYED_MS };
-    case "refused":
-      // That it is gone is known; that it cannot be asked just now does not undo it.
-      if (state.phase === "destroyed") return { ...state, problem: code, attempts, retryAt: now + FAILED_MS };
-      return { phase: "failed", problem: code, attempts, retryAt: now + Math.max(FAILED_MS, retryAfterMs ?? 0) };
-    case "transient":
-      if (state.phase === "destroyed") return { ...state, problem: code, attempts, retryAt: now + wait };
-      return { phase: "backingOff", problem: code, attempts, retryAt: now + wait };
-  }
+  const refused = kind === "refused";
+  const wait = refused ? FAILED_MS : backoff(attempts, unit, retryAfterMs);
+  return {
+    // That it is gone is known; that it cannot be asked just now does not undo it.
+    phase: state.phase === "destroyed" ? "destroyed" : refused ? "failed" : "backingOff",
+    problem: code,
+    attempts,
+    retryAt: now + wait,
+    floorAt,
+  };
 };
 
 /** `now` in monotonic ms; `unit` random in [0, 1), for jitter. */
@@ -117,11 +119,13 @@ export const step = (state: PollState, event: PollEvent, now: number, unit: numb
     case "problem":
       return afterProblem(state, event.code, now, unit, event.retryAfterMs ?? null);
     case "wake":
+      return state.retryAt === null ? state : { ...state, attempts: 0, retryAt: now, floorAt: null };
     case "networkBack":
+    case "recovered":
     case "worldChanged":
-      return state.retryAt === null ? state : { ...state, attempts: 0, retryAt: now };
+      return state.retryAt === null ? state : { ...state, attempts: 0, retryAt: Math.max(now, state.floorAt ?? now) };
     case "named":
-      return state.phase === "destroyed" ? { ...state, retryAt: now } : state;
+      return state.phase === "destroyed" ? { ...state, retryAt: Math.max(now, state.floorAt ?? now) } : state;
     case "pause":
       return freshState("paused");
     case "resume":

@@ -6,7 +6,7 @@ import type { Core } from "./core.ts";
 import { type Incoming, incoming } from "./incoming.ts";
 import { suspect, suspectKey } from "./otherReader.ts";
 import { problemClass, type RoomProblem } from "./pollState.ts";
-import { type Decision, type Known, markRange, NOTHING_KNOWN, type Reading, startReading, verifyReading } from "./reconcile.ts";
+import { type Decision, type Known, markRange, NOTHING_KNOWN, type Reading, reconcile, startReading, verifyReading } from "./reconcile.ts";
 
 /** A reading that rested this long starts again at its anchor: in the meantime the room may have begun a new life, ms. */
 const STALE_READING_MS = 30_000;
@@ -115,7 +115,7 @@ export const createRoomReader = (core: Core) => {
     const page = answer.value.events.map(incoming);
     if (answer.value.unreadable > 0) log.warn({ room: room.roomUuid, count: answer.value.unreadable }, "items of an answer are no events");
     const rebirth = book.facts(room.roomUuid).absent && book.facts(room.roomUuid).summary.eventCount > 0;
-    const decision = core.rules.reconcile(reading, page, answer.value.nextId, rebirth ? NOTHING_KNOWN : known(room, reading, page));
+    const decision = reconcile(reading, page, answer.value.nextId, rebirth ? NOTHING_KNOWN : known(room, reading, page));
     if (decision.kind === "reborn") {
       beginAgain(room);
       return { kind: "again", recovered };
@@ -185,7 +185,9 @@ export const createRoomReader = (core: Core) => {
       }
       // What was asked before a pause does not go on after it.
       if (epoch !== room.epoch) room.reading = null;
-      if (outcome.kind === "problem") core.advance(room, { kind: "problem", code: outcome.code, retryAfterMs });
+      const over = outcome.kind === "problem" && outcome.code === "aborted" && core.sleptSince(room.askedAt);
+      const wish = over ? null : retryAfterMs;
+      if (outcome.kind === "problem") core.advance(room, { kind: "problem", code: outcome.code, retryAfterMs: wish });
       else core.advance(room, { kind: outcome.kind === "end" ? "end" : "more" });
       // It was named again while this was on its way: an older "no such room" does not settle that.
       if (room.poll.phase === "destroyed" && room.hints !== sent.hints) core.advance(room, { kind: "named" });

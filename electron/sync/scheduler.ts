@@ -27,6 +27,8 @@ export type Waiting = {
   /** Monotonic ms of the last request; -Infinity: never. */
   askedAt: number;
   retryAt: number | null;
+  /** The service wishes not to be asked before, monotonic ms. */
+  floorAt: number | null;
 };
 
 /** The sweep where operation 9 proves: each started room at most so often, others half as often, ms. */
@@ -51,7 +53,7 @@ export const turnOf = (room: Waiting, pollMs: number): { turn: TurnClass; dueAt:
           : room.started
             ? "sweep"
             : "other";
-  if (room.unasked && room.phase === "destroyed") return { turn, dueAt: room.askedAt + pollMs };
+  if (room.unasked && room.phase === "destroyed") return { turn, dueAt: Math.max(room.askedAt + pollMs, room.floorAt ?? 0) };
   if (room.retryAt !== null) return { turn, dueAt: room.retryAt };
   if (waits) return { turn, dueAt: Number.NEGATIVE_INFINITY };
   if (room.named || !room.chained) return { turn, dueAt: room.askedAt + pollMs };

@@ -3,10 +3,12 @@ import type { Clock } from "../../shared/ports.ts";
 
 /** How many answers the correction is the median of. */
 const SAMPLES = 7;
-/** Wall time that runs ahead of monotonic time by more than this was asleep, or was set, ms. */
+/** So much between two samples is more than any clock drifts; wall time that ran so far ahead is told as a jump, ms. */
 const JUMP_MS = 20_000;
-/** Setting the clock back by less is drift, ms. */
-const BACK_MS = 1_000;
+/** Wall and monotonic time that part by less drift, ms; by more the computer slept, or its clock was set. */
+const DRIFT_MS = 1_000;
+/** No server of this service ever had an earlier time: a number before it is not a time. 2020, Unix ms. */
+const EARLIEST = 1_577_836_800_000;
 
 export type ServerClock = {
   /** Unix ms on the server's clock. */
@@ -26,32 +28,50 @@ const median = (values: readonly number[]): number => {
 
 export const createServerClock = (clock: Clock): ServerClock => {
   let samples: number[] = [];
+  /** Their median; null before the first. */
+  let offset: number | null = null;
+  const know = (next: number[]): void => {
+    samples = next;
+    offset = next.length === 0 ? null : median(next);
+  };
   let drift = clock.wall() - clock.monotonic();
   let jump = false;
+  /** Whether the clocks have parted since the last sample: then the next one decides. */
+  let moved = false;
+  /** A sample far from all before it: one host whose clock is wrong, or a clock that was set. The next one tells. */
+  let stray: number | null = null;
 
   const watchWall = (): void => {
-    const moved = clock.wall() - clock.monotonic() - drift;
-    if (moved < -BACK_MS) {
-      // Nobody sleeps backwards: the clock was set. Without this every value would look younger than it is.
-      samples = samples.map((offset) => offset - moved);
-      jump = true;
-    } else if (moved > JUMP_MS) jump = true;
-    else return;
-    drift += moved;
+    const by = clock.wall() - clock.monotonic() - drift;
+    if (Math.abs(by) <= DRIFT_MS) return;
+    // Nobody sleeps backwards: the clock was set. Without this every value would look younger than it is.
+    if (by < 0) know(samples.map((sample) => sample - by));
+    if (by < 0 || by > JUMP_MS) jump = true;
+    drift += by;
+    moved = true;
+    stray = null;
   };
+  const isFar = (one: number, other: number): boolean => Math.abs(one - other) > JUMP_MS;
 
   return {
     now: () => {
       watchWall();
-      return clock.wall() + (samples.length === 0 ? 0 : median(samples));
+      return clock.wall() + (offset ?? 0);
     },
-    offset: () => (samples.length === 0 ? null : median(samples)),
+    offset: () => offset,
     learn: (serverTime, wallAt) => {
       watchWall();
-      // After a jump the old samples may be wrong by the jump; the first new one decides.
+      if (serverTime < EARLIEST) return;
       const fresh = serverTime - wallAt;
-      if (samples.length > 0 && Math.abs(fresh - median(samples)) > JUMP_MS) samples = [];
-      samples = [...samples.slice(-(SAMPLES - 1)), fresh];
+      if (!moved && offset !== null && isFar(fresh, offset)) {
+        const agreed = stray !== null && !isFar(fresh, stray);
+        stray = fresh;
+        if (!agreed) return;
+        moved = true;
+      }
+      know([...(moved ? [] : samples.slice(-(SAMPLES - 1))), fresh]);
+      stray = null;
+      moved = false;
     },
     jumped: () => {
       watchWall();

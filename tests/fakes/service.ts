@@ -1,7 +1,9 @@
 /** A small model of the classroom service, as operations 8 and 9 show it: rooms with lives, sequences with holes, unnumbered events, events consumed by being read. */
 import type { SequencePage, WireEvent } from "../../electron/cloud/types.ts";
 
-export type ServiceEvent = WireEvent & { madeAt: number };
+/** `text`: as it goes over the wire. */
+export type ServiceEvent = WireEvent & { madeAt: number; text: string };
+type Page = Omit<SequencePage, "events"> & { events: ServiceEvent[] };
 type Life = { bornAt: number; events: ServiceEvent[]; next: number };
 export type Service = ReturnType<typeof createService>;
 
@@ -11,7 +13,7 @@ export const createService = ({ now, pageSize = 100 }: { now: () => number; page
   const past: (Life & { roomUuid: string; endedAt: number })[] = [];
   let queue: ServiceEvent[] = [];
 
-  const page = (roomUuid: string, nextId: string | undefined): SequencePage | null => {
+  const page = (roomUuid: string, nextId: string | undefined): Page | null => {
     const life = rooms.get(roomUuid);
     if (life === undefined) return null;
     const from = nextId === undefined ? 0 : life.events.findIndex((event) => event.sequence !== null && event.sequence >= Number(nextId));
@@ -41,7 +43,7 @@ export const createService = ({ now, pageSize = 100 }: { now: () => number; page
       life.next += options.hole ?? 0;
       const sequence = (options.numbered ?? true) ? life.next++ : null;
       const raw = { roomUuid, cmd, ...(sequence === null ? {} : { sequence }), version: 1, data };
-      const event: ServiceEvent = { roomUuid, cmd, sequence, data, raw, madeAt: now() };
+      const event: ServiceEvent = { roomUuid, cmd, sequence, data, raw, madeAt: now(), text: JSON.stringify(raw) };
       life.events.push(event);
       queue.push(event);
       return event;

@@ -6,7 +6,7 @@ import type { RoomFacts } from "../../electron/cloud/types.ts";
 import { createFiles } from "../../electron/platform/files.ts";
 import { createSqliteDriver } from "../../electron/platform/sqlite.ts";
 import { openStore, type Store } from "../../electron/store/index.ts";
-import { createSync, type Sync, type SyncDeps } from "../../electron/sync/index.ts";
+import { createSync, type Sync } from "../../electron/sync/index.ts";
 import type { Log } from "../../shared/ports.ts";
 import { createVirtualClock, type VirtualClock } from "./clock.ts";
 import { createFakeBudget, createFakeCloud, type FakeCloud, type Fate, type Operation } from "./cloud.ts";
@@ -43,11 +43,10 @@ export type RigOptions = {
   pageSize?: number;
   fate?: (operation: Operation, roomUuid: string) => Fate;
   facts?: (roomUuid: string) => Omit<RoomFacts, "raw"> | null;
-  rules?: SyncDeps["rules"];
 };
 
 export const createRig = (options: RigOptions = {}): Rig => {
-  const { seed = 1, perSecond = 50, pollSeconds = 2, offset = 0, pageSize = 100, fate, facts, rules } = options;
+  const { seed = 1, perSecond = 50, pollSeconds = 2, offset = 0, pageSize = 100, fate, facts } = options;
   const clock = createVirtualClock();
   // The service's clock is nobody's to set: it follows monotonic time and sleep, not the workstation's wall clock.
   const started = clock.wall() + offset;
@@ -89,7 +88,6 @@ export const createRig = (options: RigOptions = {}): Rig => {
       log,
       region: "eu",
       pollSeconds,
-      ...(rules ? { rules } : {}),
     });
     return { sync, store: opened.value, cloud };
   };

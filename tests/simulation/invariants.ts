@@ -1,104 +1,165 @@
-/** What must hold after every step (reliability 6, 7, 12) and at the end (11), checked against the model of the service. */
-import { contentHash } from "../../electron/store/contentHash.ts";
+/** What must hold after every step (reliability 1, 2, 6, 7, 12) and at the end (11), checked on the disk and in what is shown, against the model of the service. */
+import { openStore } from "../../electron/store/index.ts";
+import { type CommandRow, isTerminal } from "../../shared/model/command.ts";
 import type { RoomEvent } from "../../shared/model/event.ts";
 import { asOf } from "../../shared/model/freshness.ts";
-import { applyEvent, emptyView } from "../../shared/projection/index.ts";
-import type { ServiceEvent } from "../fakes/service.ts";
-import type { Rig } from "../fakes/syncRig.ts";
+import type { RoomSummary } from "../../shared/model/room.ts";
+import type { Database, Log } from "../../shared/ports.ts";
+import { applyEvent, emptyView, summaryOf } from "../../shared/projection/index.ts";
+import type { VirtualClock } from "../fakes/clock.ts";
+import type { Service, ServiceEvent } from "../fakes/service.ts";
+import type { Disk } from "./disk.ts";
+import type { Workstation } from "./workstation.ts";
 
-/** What was stored, as the events told it: room → content → how often, over all incarnations. */
-export type Told = Map<string, Map<string, number>>;
+export type World = { clock: VirtualClock; service: Service; disk: Disk; workstation: Workstation };
 
-const nameOf = (sequence: number | null, cmd: number, data: unknown): string => `${sequence ?? "-"}|${contentHash(cmd, data)}`;
-const tellOne = (told: Told, roomUuid: string, name: string): void => {
-  const room = told.get(roomUuid) ?? new Map<string, number>();
-  told.set(roomUuid, room.set(name, (room.get(name) ?? 0) + 1));
+const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => quiet };
+
+/** What of the service's events is on disk: room → the event as it came → how often, over all incarnations. Reads only what is new. */
+export const createTold = (journal: () => Database) => {
+  const rooms = new Map<string, Map<string, number>>();
+  let read = 0;
+  return {
+    count: (): number => read,
+    look: (): void => {
+      const rows = journal()
+        .prepare("SELECT events.id AS id, uuid, raw FROM events JOIN rooms ON rooms.id = room_id WHERE events.id > ? ORDER BY events.id")
+        .all(read);
+      for (const { id, uuid, raw } of rows) {
+        read = Number(id);
+        const room = rooms.get(String(uuid)) ?? new Map<string, number>();
+        rooms.set(String(uuid), room.set(String(raw), (room.get(String(raw)) ?? 0) + 1));
+      }
+    },
+    often: (roomUuid: string, text: string): number => rooms.get(roomUuid)?.get(text) ?? 0,
+  };
 };
-export const tell = (told: Told, events: readonly RoomEvent[]): void => {
-  for (const event of events) tellOne(told, event.roomUuid, nameOf(event.ordinal === 0 ? event.sequence : null, event.cmd, event.data));
-};
+export type Told = ReturnType<typeof createTold>;
 
-const events = (rig: Rig, roomUuid: string): RoomEvent[] =>
-  rig
-    .store()
-    .journal.page(roomUuid, null, 1_000_000)
-    .entries.toReversed()
-    .flatMap((entry) => (entry.kind === "event" ? [entry.event] : []));
+/** 6: no value looks fresher than an answer proved. What was checked of a life stays so: nothing is ever taken from the journal. */
+export const createFreshness = ({ service, workstation }: World, told: Told) => {
+  const lives = new Map<string, { bornAt: number; checked: number; wanted: Map<string, number> }>();
 
-/** The life of the room that the service had at `at`, if it still has it. */
-const lifeAt = (rig: Rig, roomUuid: string, at: number): readonly ServiceEvent[] => {
-  const bornAt = rig.service.bornAt(roomUuid);
-  if (bornAt !== null && bornAt <= at) return rig.service.events(roomUuid);
-  const ended = rig.service.past(roomUuid).at(-1);
-  // What a room did in its last moments may be gone with it.
-  return ended !== undefined && ended.bornAt <= at && at < ended.endedAt ? ended.events : [];
-};
+  /** The life of the room that the service had at `at`, if it still has it. */
+  const lifeAt = (roomUuid: string, at: number): { bornAt: number; events: readonly ServiceEvent[] } | null => {
+    const bornAt = service.bornAt(roomUuid);
+    if (bornAt !== null && bornAt <= at) return { bornAt, events: service.events(roomUuid) };
+    const ended = service.past(roomUuid).at(-1);
+    // What a room did in its last moments may be gone with it.
+    return ended !== undefined && ended.bornAt <= at && at < ended.endedAt ? ended : null;
+  };
 
-/** 6: no value looks fresher than an answer proved. */
-const tooFresh = (rig: Rig, told: Told): string | null => {
-  const { chain } = rig.sync().connection.read();
-  for (const room of rig.sync().rooms.list()) {
-    const at = asOf(room.proof, chain);
-    if (at === null) continue;
-    const wanted = new Map<string, number>();
-    for (const event of lifeAt(rig, room.roomUuid, at)) {
-      if (event.madeAt >= at) continue;
-      const name = nameOf(event.sequence, event.cmd, event.data);
-      const count = (wanted.get(name) ?? 0) + 1;
-      wanted.set(name, count);
-      if ((told.get(room.roomUuid)?.get(name) ?? 0) < count) {
-        return `${room.roomUuid} says it is proved until ${at}, and lacks event ${event.sequence} (kind ${event.cmd}) of ${event.madeAt}`;
+  return (rooms: readonly RoomSummary[]): string | null => {
+    const { chain } = workstation.connection();
+    for (const room of rooms) {
+      const { roomUuid } = room;
+      const at = asOf(room.proof, chain);
+      const life = at === null ? null : lifeAt(roomUuid, at);
+      if (at === null || life === null) continue;
+      let state = lives.get(roomUuid);
+      if (state?.bornAt !== life.bornAt) {
+        state = { bornAt: life.bornAt, checked: 0, wanted: new Map() };
+        lives.set(roomUuid, state);
+      }
+      for (let event = life.events[state.checked]; event !== undefined && event.madeAt < at; event = life.events[state.checked]) {
+        const count = (state.wanted.get(event.text) ?? 0) + 1;
+        if (told.often(roomUuid, event.text) < count)
+          return `${roomUuid} says it is proved until ${at}, and lacks event ${event.sequence} (kind ${event.cmd}) of ${event.madeAt}`;
+        state.wanted.set(event.text, count);
+        state.checked += 1;
       }
     }
-  }
-  return null;
+    return null;
+  };
 };
 
 /** 6: the cursor never passes what is stored. */
-const cursorAhead = (rig: Rig): string | null => {
-  for (const room of rig.store().journal.rooms()) {
-    for (const at of [room.anchor, room.lastSequence]) {
-      if (
-        at > 0 &&
-        !rig
-          .store()
-          .journal.marks(room.roomUuid, at, at)
-          .some((mark) => mark.ordinal === 0)
-      ) {
-        return `${room.roomUuid}: cursor at ${at}, which is not stored`;
-      }
-    }
-  }
-  return null;
+export const cursorAhead = ({ workstation }: World): string | null => {
+  const ahead = workstation
+    .journal()
+    .prepare(
+      `SELECT uuid, at FROM (SELECT *, anchor AS at FROM rooms UNION ALL SELECT *, last_sequence AS at FROM rooms) AS cursor
+       WHERE at > 0 AND NOT EXISTS (
+         SELECT 1 FROM events WHERE room_id = cursor.id AND incarnation = cursor.incarnation AND sequence = at AND ordinal = 0)`,
+    )
+    .get();
+  return ahead === undefined ? null : `${String(ahead["uuid"])}: cursor at ${Number(ahead["at"])}, which is not stored`;
 };
 
-/** 7: what is shown is the fold of what is stored. */
-const notTheFold = (rig: Rig): string | null => {
-  for (const room of rig.store().journal.rooms()) {
-    const stored = events(rig, room.roomUuid).filter((event) => event.incarnation === room.incarnation);
-    const folded = stored.reduce(applyEvent, emptyView());
-    const shown = rig.store().journal.view(room.roomUuid);
-    if (JSON.stringify(sorted(folded)) !== JSON.stringify(sorted(shown))) return `${room.roomUuid}: the view is not the fold of its events`;
-  }
-  return null;
-};
-
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, sorted(inner)]),
+/** Equal for equal values, whatever the order of their fields. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   );
+
+/** A room as another program would read it from the same disk. */
+type OnDisk = { incarnation: number; events: RoomEvent[]; view: unknown };
+
+const readDisk = ({ clock, disk, workstation }: World): Map<string, OnDisk> => {
+  const opened = openStore({ driver: disk.driver, files: disk.files, clock, log: quiet }, workstation.folder());
+  if (!opened.ok) throw new Error(opened.error.message);
+  const { journal } = opened.value;
+  const rooms = new Map<string, OnDisk>();
+  for (const { roomUuid, incarnation } of journal.rooms()) {
+    const events = journal
+      .page(roomUuid, null, 1_000_000)
+      .entries.toReversed()
+      .flatMap((entry) => (entry.kind === "event" && entry.event.incarnation === incarnation ? [entry.event] : []));
+    rooms.set(roomUuid, { incarnation, events, view: journal.view(roomUuid) });
+  }
+  opened.value.close();
+  return rooms;
 };
 
-/** After a step. `robbed`: another reader takes events and is not known yet, so what the chain claims cannot be held against it. `thorough`: the dear checks too. */
-export const violation = (rig: Rig, told: Told, { robbed, thorough }: { robbed: boolean; thorough: boolean }): string | null =>
-  cursorAhead(rig) ??
-  (robbed ? null : tooFresh(rig, told)) ??
-  (thorough ? notTheFold(rig) : null) ??
-  (rig.errors.length > 0 ? `an unforeseen error: ${rig.errors[0]}` : null);
+/** 7: what is stored as a view, and what is shown of it, is the fold of the stored events. */
+export const notTheFold = (world: World, shown: readonly RoomSummary[]): string | null => {
+  const rows = new Map(shown.map((row) => [row.roomUuid, row]));
+  for (const [roomUuid, { events, view, incarnation }] of readDisk(world)) {
+    const folded = events.reduce(applyEvent, emptyView());
+    if (canonical(folded) !== canonical(view)) return `${roomUuid}: the stored view is not the fold of the stored events`;
+    const row = rows.get(roomUuid);
+    // An id that was added by hand and that the service does not know is not kept.
+    if (row === undefined && events.length === 0) continue;
+    if (row === undefined) return `${roomUuid} is stored and not shown`;
+    const summary = summaryOf(folded);
+    const shownOf = Object.fromEntries(Object.keys(summary).map((name) => [name, row[name as keyof typeof summary]]));
+    if (row.incarnation !== incarnation || canonical(summary) !== canonical(shownOf))
+      return `${roomUuid}: what is shown is not the fold of what is stored`;
+  }
+  return null;
+};
+
+/** 1 and 2: what was acknowledged is there, and what has ended on disk never changes. */
+export const createCommandWatch = (workstation: Workstation) => {
+  const acknowledged = new Set<string>();
+  const ended = new Map<string, string>();
+
+  return {
+    acknowledged: (id: string): void => void acknowledged.add(id),
+    violation: (): string | null => {
+      const busy = new Set<string>();
+      for (const { id, number, state, roomUuid } of workstation.commands()) {
+        const before = ended.get(id);
+        if (before !== undefined && before !== state) return `command ${number} ended as ${before}, and is shown as ${state}`;
+        if (state !== "sending") continue;
+        if (busy.has(roomUuid)) return `two commands are under way in ${roomUuid}`;
+        busy.add(roomUuid);
+      }
+      const stored = workstation.outbox().prepare("SELECT id, state, ended FROM commands").all();
+      for (const row of stored) {
+        const [id, state] = [String(row["id"]), String(row["state"])];
+        const before = ended.get(id);
+        if (before !== undefined && before !== state) return `command ${id} ended as ${before}, and is ${state} on disk`;
+        if (row["ended"] === 1) ended.set(id, state);
+      }
+      const there = new Set(stored.map(({ id }) => id));
+      for (const id of acknowledged) if (!there.has(id)) return `command ${id} was acknowledged and is gone`;
+      return null;
+    },
+  };
+};
 
 /** The events of a list by the sequence they stand behind; the order of unnumbered ones behind the same sequence is nobody's to tell. */
 const shape = (list: readonly { sequence: number | null; cmd: number; data: unknown }[]): string[] => {
@@ -106,30 +167,40 @@ const shape = (list: readonly { sequence: number | null; cmd: number; data: unkn
   return list
     .map(({ sequence, cmd, data }) => {
       if (sequence !== null) behind = sequence;
-      return `${String(behind).padStart(9, "0")}|${sequence === null ? 1 : 0}|${contentHash(cmd, data)}`;
+      return `${String(behind).padStart(9, "0")}|${sequence === null ? 1 : 0}|${cmd}|${JSON.stringify(data)}`;
     })
     .sort();
 };
 
-/** 11: every room that the service has is live, and its journal is the service's own list, event by event. */
-export const unfinished = (rig: Rig): string | null => {
-  for (const roomUuid of rig.service.roomUuids()) {
-    const room = rig.sync().rooms.get(roomUuid);
+/** 11: every room that the service has is live, its journal is the service's own list event by event, the header says so, and the outbox has drained. */
+export const unfinished = (world: World, lost: (row: CommandRow) => boolean): string | null => {
+  const { service, workstation } = world;
+  const rooms = new Map(workstation.rooms().map((row) => [row.roomUuid, row]));
+  const disk = readDisk(world);
+  for (const roomUuid of service.roomUuids()) {
+    const room = rooms.get(roomUuid);
     if (room === undefined) {
-      if (rig.service.events(roomUuid).length > 0) return `${roomUuid} is not known`;
+      if (service.events(roomUuid).length > 0) return `${roomUuid} is not known`;
       continue;
     }
     if (room.phase !== "live") return `${roomUuid} is ${room.phase} (${room.problem})`;
-    const stored = events(rig, roomUuid)
-      .filter((event) => event.incarnation === room.incarnation)
-      .map(({ ordinal, sequence, cmd, data }) => ({ sequence: ordinal === 0 ? sequence : null, cmd, data }));
+    const stored = (disk.get(roomUuid)?.events ?? []).map(({ ordinal, sequence, cmd, data }) => ({
+      sequence: ordinal === 0 ? sequence : null,
+      cmd,
+      data,
+    }));
     const mine = shape(stored);
-    const theirs = shape(rig.service.events(roomUuid));
+    const theirs = shape(service.events(roomUuid));
     if (mine.length !== theirs.length || mine.some((line, index) => line !== theirs[index])) {
       const extra = mine.find((line) => !theirs.includes(line));
       const missing = theirs.find((line) => !mine.includes(line));
       return `${roomUuid}: ${mine.length} stored, ${theirs.length} at the service; extra ${extra}, missing ${missing}`;
     }
   }
-  return null;
+  const { phase, problem, catchUp } = workstation.connection();
+  if (problem !== null || phase !== "live") return `the header says ${phase}, ${problem?.code}, catching up ${JSON.stringify(catchUp)}`;
+  const waiting = workstation.commands().find((row) => !isTerminal(row) && !lost(row));
+  return waiting === undefined
+    ? null
+    : `command ${waiting.number} (${waiting.roomUuid}) is still ${waiting.state}: ${JSON.stringify(waiting)}`;
 };

@@ -1,9 +1,14 @@
-/** One simulated run of sync and journal on a virtual clock, replayed by its seed: events, faults, sleep, restarts, destroyed rooms and other readers. */
-import type { Rules } from "../../electron/sync/core.ts";
+/** One simulated run of the composed main process, replayed by its seed: classes, a proctor, faults, sleep, clocks that are set, full disks, kills, destroyed rooms and other readers. */
+import { type CommandRow, isTerminal } from "../../shared/model/command.ts";
+import { createVirtualClock } from "../fakes/clock.ts";
 import { createSeededRandom } from "../fakes/random.ts";
-import { createRig } from "../fakes/syncRig.ts";
-import { type Told, tell, unfinished, violation } from "./invariants.ts";
-import { below, chance, FAIR, fateOf, oneOf, somethingHappens, someWeather } from "./world.ts";
+import { createService } from "../fakes/service.ts";
+import { createDisk, isFullDisk } from "./disk.ts";
+import { CERTIFICATE, createInternet } from "./internet.ts";
+import { createCommandWatch, createFreshness, createTold, cursorAhead, notTheFold, unfinished, type World } from "./invariants.ts";
+import { createManners } from "./manners.ts";
+import { createWorkstation } from "./workstation.ts";
+import { below, chance, FAIR, fateOf, oneOf, somethingHappens, someWeather, stateEvent } from "./world.ts";
 
 export type Run = {
   seed: number;
@@ -12,56 +17,156 @@ export type Run = {
   step: number;
   events: number;
   requests: number;
-  /** Virtual time, ms. */
+  commands: number;
+  /** Virtual time with the computer awake, ms. */
   virtualMs: number;
 };
 
-const STEPS = 120;
-const PER_SECOND = 20;
+/** One run in so many is long and has many rooms. */
+const BIG_EVERY = 50;
+const SMALL = { steps: 45, rooms: 4 };
+const BIG = { steps: 250, rooms: 30 };
+/** The dear checks are made once in so many steps. */
+const THOROUGH_EVERY = 40;
 /** A destroyed room comes back at the earliest after this, ms; the real service takes an hour. */
 const AWAY_MS = 60_000;
-/** A room is destroyed an hour after it was closed: a shorter sleep cannot hide it, ms. */
 const HOUR_MS = 3_600_000;
 /** Reliability 11, ms. */
 const LIVE_WITHIN_MS = 30_000;
+/** What is under way when the program ends in order needs so much virtual time, ms. */
+const QUIT_MS = 2_000;
+/** The longest that a request is under way, ms: there, a time-out, and back. */
+const UNDER_WAY_MS = 20_000;
+const STATES = [0, 1, 1, 1, 2, 2, 3] as const;
 
-export const runSeed = async (seed: number, rules?: Rules): Promise<Run> => {
+export const runSeed = async (seed: number): Promise<Run> => {
   const random = createSeededRandom(seed);
+  const { steps, rooms: mostRooms } = seed % BIG_EVERY === 0 ? BIG : SMALL;
+  const requestsPerSecond = 5 + below(random, 20);
   let weather = FAIR;
-  const rig = createRig({
-    seed,
-    perSecond: PER_SECOND,
-    offset: below(random, 7_200_000) - 3_600_000,
-    // Small pages, so that reading takes many.
-    pageSize: 3 + below(random, 30),
-    fate: (operation) => fateOf(random, weather, operation),
-    ...(rules ? { rules } : {}),
-  });
-  const { clock, service } = rig;
-  const told: Told = new Map();
-  const away: { roomUuid: string; at: number }[] = [];
-  const robber = seed % 5 === 0;
-  let robbed = false;
+  let diskFull = false;
   let requests = 0;
-  let stored = 0;
+  let commands = 0;
   let made = 0;
+  let slept = 0;
+  let robbed = false;
+  const robber = seed % 5 === 0;
 
-  const listen = (): void => {
-    rig.sync().events((events) => {
-      stored += events.length;
-      tell(told, events);
-    });
-  };
+  const clock = createVirtualClock();
+  // The service's clock is nobody's to set: it follows monotonic time and sleep, not the workstation's wall clock.
+  const began = clock.wall() + below(random, 2 * HOUR_MS) - HOUR_MS;
+  const serverTime = (): number => began + clock.monotonic() + slept;
+  // Small pages, so that reading takes many.
+  const pageSize = 3 + below(random, 30);
+  const service = createService({ now: serverTime, pageSize });
+  const disk = createDisk();
+  disk.full = () => diskFull && chance(random, 0.7);
+  const manners = createManners({
+    clock,
+    serverTime,
+    requestsPerSecond,
+    sendingOnDisk: (roomUuid) =>
+      workstation
+        .outbox()
+        .prepare("SELECT body FROM commands WHERE state = 'sending'")
+        .all()
+        .map(({ body }) => (JSON.parse(String(body)) as { row: CommandRow }).row)
+        .filter((row) => row.roomUuid === roomUuid),
+    answeredSince: (monotonic) => internet.attempts().some(({ leftAt, end }) => leftAt >= monotonic && typeof end === "number"),
+  });
+  const internet = createInternet({
+    service,
+    clock,
+    serverTime,
+    fate: (role, operation) => fateOf(random, weather, role, operation),
+    leaving: manners.leaving,
+    tellsFacts: chance(random, 0.5),
+  });
+  const workstation = createWorkstation({
+    clock,
+    disk,
+    internet,
+    options: { seed, pollSeconds: 1 + below(random, 4), requestsPerSecond },
+    settle: () => clock.advance(QUIT_MS),
+  });
+  const world: World = { clock, service, disk, workstation };
+  const told = createTold(workstation.journal);
+  const tooFresh = createFreshness(world, told);
+  const watch = createCommandWatch(workstation);
+  const away: { roomUuid: string; at: number }[] = [];
+  /** Rooms that were destroyed: what was asked of that life may never be seen. */
+  const destroyed = new Set<string>();
+
   const create = (roomUuid: string): void => {
     service.create(roomUuid);
-    service.emit(roomUuid, 1, { state: 0, createTime: rig.serverTime() });
+    service.emit(roomUuid, 1, stateEvent(0, serverTime()));
   };
-  const newRoom = (): void => create(`room-${made++}`);
+  const destroy = (roomUuid: string): void => {
+    service.destroy(roomUuid);
+    destroyed.add(roomUuid);
+  };
   const happen = (count: number): void => {
     for (let n = 0; n < count; n += 1) {
       const roomUuid = oneOf(random, service.roomUuids());
-      if (roomUuid !== undefined) somethingHappens(random, service, roomUuid, rig.serverTime());
+      if (roomUuid !== undefined) somethingHappens(random, service, roomUuid, serverTime());
     }
+  };
+  const someRoom = (act: (roomUuid: string) => void): void => {
+    const roomUuid = oneOf(random, service.roomUuids());
+    if (roomUuid !== undefined) act(roomUuid);
+  };
+  const boot = async (): Promise<void> => {
+    requests += internet.attempts().length;
+    manners.begun();
+    await workstation.boot();
+  };
+  const handlers = () => workstation.console().handlers;
+  /** As the window does: what is thrown at it by a full disk is an error that it shows. */
+  const doing = <T>(work: () => T): T | undefined => {
+    const refused = (error: unknown): undefined => {
+      if (!isFullDisk(error)) throw error;
+    };
+    try {
+      const answer = work();
+      if (answer instanceof Promise) answer.catch(refused);
+      return answer;
+    } catch (error) {
+      return refused(error);
+    }
+  };
+  const ask = (roomUuid: string): void => {
+    const commandId = random.uuid();
+    manners.asked(commandId);
+    const answer = doing(() => handlers()["room.setState"]({ commandId, roomUuid, state: oneOf(random, STATES) ?? 1 }));
+    if (answer !== undefined && !(answer instanceof Promise) && answer.ok) {
+      commands += 1;
+      watch.acknowledged(commandId);
+    }
+  };
+  const review = (row: CommandRow): void => {
+    if (row.state !== "needsReview") return;
+    manners.confirmed(row.id);
+    const word = chance(random, 0.7) ? "commands.confirm" : "commands.cancel";
+    void doing(() => handlers()[word]({ commandId: row.id }));
+  };
+  const sleep = (ms: number): void => {
+    clock.sleepSystem(ms);
+    slept += ms;
+    manners.tokenDue();
+    if (ms > HOUR_MS && chance(random, 0.5)) {
+      // A room is destroyed an hour after it was closed: a shorter sleep cannot hide that it ended and came back.
+      someRoom((roomUuid) => {
+        destroy(roomUuid);
+        create(roomUuid);
+        for (let n = below(random, 10); n > 0; n -= 1) somethingHappens(random, service, roomUuid, serverTime());
+      });
+    }
+    // Not every machine tells that it woke.
+    if (chance(random, 0.8)) wake();
+  };
+  const wake = (): void => {
+    manners.impatient();
+    workstation.console().wake();
   };
 
   const acts: [weight: number, act: () => void | Promise<void>][] = [
@@ -70,57 +175,67 @@ export const runSeed = async (seed: number, rules?: Rules): Promise<Run> => {
     [25, () => clock.advance(below(random, 8_000))],
     [6, () => void (weather = someWeather(random))],
     [2, () => happen(150)],
-    [2, newRoom],
+    [2, () => create(`room-${made++}`)],
     [
       2,
-      () => {
-        const roomUuid = oneOf(random, service.roomUuids());
-        if (roomUuid === undefined) return;
-        service.destroy(roomUuid);
-        away.push({ roomUuid, at: clock.monotonic() + AWAY_MS + below(random, 200_000) });
-      },
+      () =>
+        someRoom((roomUuid) => {
+          destroy(roomUuid);
+          away.push({ roomUuid, at: clock.monotonic() + AWAY_MS + below(random, 200_000) });
+        }),
     ],
+    // A lid that is closed over lunch, over a night, over a weekend.
+    [2, () => sleep(below(random, chance(random, 0.8) ? 3 * HOUR_MS : 60 * HOUR_MS))],
     [
-      2,
+      1,
       () => {
-        const slept = below(random, 3 * 3_600_000);
-        clock.sleepSystem(slept);
-        const roomUuid = oneOf(random, service.roomUuids());
-        if (roomUuid !== undefined && slept > HOUR_MS && chance(random, 0.5)) {
-          // It ended and came back while nobody here could see it. That it is another life shows in what it begins with.
-          service.destroy(roomUuid);
-          create(roomUuid);
-          for (let n = below(random, 10); n > 0; n -= 1) somethingHappens(random, service, roomUuid, rig.serverTime());
-        }
-        rig.sync().wake();
+        // By hand, by daylight saving on a clock that keeps local time, or by a day.
+        clock.jumpWall(oneOf(random, [HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, below(random, 20_000) - 10_000]) ?? 0);
+        manners.clockSet();
       },
     ],
-    [1, () => clock.jumpWall(below(random, 7_200_000) - 3_600_000)],
     [
       2,
       async () => {
-        requests += rig.cloud().requests.length;
-        await rig.restart();
-        listen();
+        if (chance(random, 0.5)) workstation.kill();
+        else await workstation.quit();
+        if (chance(random, 0.3)) await clock.advance(below(random, 120_000));
+        diskFull = false;
+        await boot();
       },
     ],
-    [2, () => rig.sync().networkBack()],
+    [2, () => workstation.console().networkBack()],
+    [
+      3,
+      () =>
+        someRoom((roomUuid) => {
+          const opened = workstation.console().sources.room({ roomUuid }, () => undefined);
+          if (opened.ok) clock.after(below(random, 30_000), opened.value.close);
+        }),
+    ],
+    [2, () => someRoom((roomUuid) => void doing(() => handlers()["rooms.add"]({ roomUuids: [roomUuid, "no such room"] })))],
+    [8, () => someRoom(ask)],
     [
       3,
       () => {
-        const roomUuid = oneOf(random, service.roomUuids());
-        if (roomUuid === undefined) return;
-        const opened = rig.sync().openRoom(roomUuid);
-        clock.after(below(random, 30_000), opened.close);
+        const row = oneOf(
+          random,
+          workstation.commands().filter((one) => !isTerminal(one)),
+        );
+        if (row === undefined) return;
+        if (row.state === "needsReview") review(row);
+        else void doing(() => handlers()["commands.cancel"]({ commandId: row.id }));
       },
     ],
+    [1, () => void doing(() => handlers()["alarms.acknowledge"]({ ids: workstation.alarms().map(({ id }) => id) }))],
     [
       2,
       () => {
-        const roomUuid = oneOf(random, service.roomUuids());
-        if (roomUuid !== undefined) void rig.sync().addRooms([roomUuid, "no such room"]);
+        internet.revokeTokens();
+        manners.tokenDue();
       },
     ],
+    [1, () => void (diskFull = !diskFull)],
     [
       robber ? 3 : 0,
       () => {
@@ -143,39 +258,66 @@ export const runSeed = async (seed: number, rules?: Rules): Promise<Run> => {
       if (entry === undefined || entry.at > clock.monotonic()) continue;
       away.splice(index, 1);
       service.create(entry.roomUuid);
-      if (chance(random, 0.8)) somethingHappens(random, service, entry.roomUuid, rig.serverTime());
+      if (chance(random, 0.8)) somethingHappens(random, service, entry.roomUuid, serverTime());
     }
+  };
+
+  const check = (thorough: boolean): string | null => {
+    told.look();
+    const rooms = workstation.rooms();
+    return (
+      manners.broken() ??
+      cursorAhead(world) ??
+      // While another reader takes events and is not known yet, what the chain claims cannot be held against it.
+      (robbed ? null : tooFresh(rooms)) ??
+      watch.violation() ??
+      (thorough ? notTheFold(world, rooms) : null) ??
+      (workstation.errors[0] === undefined ? null : `an unforeseen error: ${workstation.errors[0]}`)
+    );
+  };
+  /** 10: what is secret is in no log and in nothing that is shown. */
+  const secretTold = (): string | null => {
+    const shown = JSON.stringify([workstation.rooms(), workstation.commands(), workstation.alarms(), workstation.connection()]);
+    for (const secret of [CERTIFICATE, ...manners.tokens()])
+      if (shown.includes(secret) || workstation.logHolds(secret)) return "a secret was told";
+    return null;
   };
 
   const finish = (step: number, found: string | null): Run => ({
     seed,
     violation: found,
     step,
-    events: stored,
-    requests: requests + rig.cloud().requests.length,
+    events: told.count(),
+    requests: requests + internet.attempts().length,
+    commands,
     virtualMs: clock.monotonic(),
   });
 
-  try {
-    for (let n = 0; n < 2 + below(random, 5); n += 1) newRoom();
-    listen();
-    rig.sync().start();
-    for (let step = 0; step < STEPS; step += 1) {
-      await act();
-      comeBack();
-      await clock.settle();
-      const found = violation(rig, told, { robbed, thorough: step % 20 === 19 });
-      if (found !== null) return finish(step, found);
-    }
-    weather = FAIR;
-    for (const { roomUuid } of away) service.create(roomUuid);
-    // A room that came back silently is found by what happens in it.
-    for (const roomUuid of service.roomUuids()) somethingHappens(random, service, roomUuid, rig.serverTime());
-    const rooms = rig.sync().rooms.list().length;
-    await clock.advance(LIVE_WITHIN_MS + (rooms / PER_SECOND) * 1_000);
-    const found = violation(rig, told, { robbed, thorough: true }) ?? unfinished(rig);
-    return finish(STEPS, found);
-  } finally {
-    await rig.end();
+  for (let n = 0; n < 2 + below(random, mostRooms); n += 1) create(`room-${made++}`);
+  await boot();
+  for (let step = 0; step < steps; step += 1) {
+    await act();
+    comeBack();
+    await clock.settle();
+    if (workstation.connection().clockOffset !== null) manners.serverTimeKnown();
+    const found = check(step % THOROUGH_EVERY === THOROUGH_EVERY - 1);
+    if (found !== null) return finish(step, found);
   }
+  weather = FAIR;
+  diskFull = false;
+  for (const { roomUuid } of away) service.create(roomUuid);
+  // What is still under way may be lost yet, with the only event that names a room.
+  await clock.advance(UNDER_WAY_MS);
+  // A room that came back silently is found by what happens in it.
+  for (const roomUuid of service.roomUuids()) somethingHappens(random, service, roomUuid, serverTime());
+  for (const row of workstation.commands()) review(row);
+  // Where many pages are to be read, each is a request as well; after a 429 fewer are allowed.
+  const pages = service.roomUuids().reduce((sum, roomUuid) => sum + Math.ceil(service.events(roomUuid).length / pageSize), 0);
+  await clock.advance(LIVE_WITHIN_MS + ((workstation.rooms().length + pages) / workstation.connection().rate.limit) * 1_000);
+  /** What nobody can know any more: a person's word is wanted, the room is gone, or an event without a time of its own was followed by another. */
+  const lost = ({ state, roomUuid, input }: CommandRow): boolean =>
+    state === "needsReview" ||
+    ((state === "accepted" || state === "unknown") && destroyed.has(roomUuid)) ||
+    (state === "accepted" && input["state"] === 0);
+  return finish(steps, check(true) ?? unfinished(world, lost) ?? secretTold());
 };

@@ -1,17 +1,21 @@
-/** The world of a simulated run: what happens in the rooms, and what happens to requests, by one seeded source. */
+/** The world of a simulated run: what happens in the rooms, and what befalls requests, by one seeded source. */
 import type { Random } from "../../shared/ports.ts";
-import type { Fate, Operation } from "../fakes/cloud.ts";
 import type { Service } from "../fakes/service.ts";
+import type { Attempt, Fate, HostRole, Trouble } from "./internet.ts";
 
 export const chance = (random: Random, probability: number): boolean => random.unit() < probability;
 export const below = (random: Random, limit: number): number => Math.floor(random.unit() * limit);
 export const oneOf = <T>(random: Random, list: readonly T[]): T | undefined => list[below(random, list.length)];
 
+const TIME_FIELD = ["createTime", "startTime", "endTime", "closeTime"] as const;
+/** What an event says of a room that came into this state (public facts §1). */
+export const stateEvent = (state: number, now: number): Record<string, number> => ({ state, [TIME_FIELD[state] ?? "startTime"]: now });
+
 /** An event of any kind: known, contradictory, unknown, without a number, or as a thousand before it. */
 export const somethingHappens = (random: Random, service: Service, roomUuid: string, now: number): void => {
   const user = `u${below(random, 6)}`;
   const kinds: (() => [number, unknown])[] = [
-    () => [1, { state: below(random, 3), startTime: now }],
+    () => [1, stateEvent(below(random, 3), now)],
     () => [3, { fromUser: { userUuid: user, userName: user.toUpperCase(), role: "host" }, message: `m${below(random, 1_000)}`, type: 1 }],
     () => [20, { total: 1, onlineUsers: [{ userUuid: user, userName: user, role: "2", type: 1 }], offlineUsers: [] }],
     () => [20, { total: 0, offlineUsers: [{ userUuid: user, type: 1 + below(random, 2) }] }],
@@ -24,38 +28,105 @@ export const somethingHappens = (random: Random, service: Service, roomUuid: str
     () => [20, "not an object"],
   ];
   const [cmd, data] = oneOf(random, kinds)?.() ?? [99, null];
-  const numbered = !chance(random, 0.08);
+  // A life begins with its first number: without it nobody could tell a new one from an old one that was cut.
+  const first = service.events(roomUuid).length === 0;
+  const numbered = first || !chance(random, 0.08);
   service.emit(roomUuid, numbered ? cmd : 99, numbered ? data : { note: below(random, 2) }, {
     numbered,
-    hole: chance(random, 0.1) ? 1 + below(random, 3) : 0,
+    hole: !first && chance(random, 0.1) ? 1 + below(random, 3) : 0,
   });
 };
 
-export type Weather = { before: number; after: number; hang: number; twice: number; shuffle: number; slow: number };
-export const FAIR: Weather = { before: 0, after: 0, hang: 0, twice: 0, shuffle: 0, slow: 0 };
+export type Weather = {
+  /** Probabilities, of each request. */
+  unsent: number;
+  lost: number;
+  status: number;
+  text: number;
+  slow: number;
+  twice: number;
+  shuffle: number;
+  /** Hosts that cannot be reached at all, and how it looks. */
+  dead: ReadonlyMap<HostRole, Trouble>;
+};
+export const FAIR: Weather = { unsent: 0, lost: 0, status: 0, text: 0, slow: 0, twice: 0, shuffle: 0, dead: new Map() };
+
+const UNSENT = ["dns", "refused", "tls"] as const;
+const LOST = ["reset", "timeout", "truncated", "tooBig"] as const;
+const STATUS = [429, 500, 502, 503] as const;
+/** A captive portal's page, a cut answer, another shape; and one that nobody but the service says, so that it has done its work. */
+const TEXTS = ["<html><title>Welcome to the hotel</title></html>", '{"code":0,"msg":"Su', "[]"] as const;
+const STRANGE = '{"code":0,"data":{"rows":[]}}';
+const MOST_PATIENCE_S = 20;
+
+const unsent = (random: Random): Trouble => ({ kind: "unsent", fault: oneOf(random, UNSENT) ?? "dns" });
+const status = (random: Random): Trouble => {
+  const told = oneOf(random, STATUS) ?? 503;
+  return {
+    kind: "status",
+    status: told,
+    // Too much is said before anything is done; a gateway does not know.
+    worked: told !== 429 && chance(random, 0.5),
+    ...(told !== 500 && chance(random, 0.5) ? { retryAfter: below(random, MOST_PATIENCE_S) } : {}),
+  };
+};
+const text = (random: Random): Trouble =>
+  chance(random, 0.2)
+    ? { kind: "text", text: STRANGE, worked: true }
+    : { kind: "text", text: oneOf(random, TEXTS) ?? "", worked: chance(random, 0.5) };
 
 export const someWeather = (random: Random): Weather => {
-  const kind = below(random, 4);
-  if (kind === 0) return FAIR;
-  if (kind === 1) return { ...FAIR, before: 1 };
   const some = (most: number): number => random.unit() * most;
-  return { before: some(0.3), after: some(0.3), hang: some(0.05), twice: some(0.3), shuffle: some(0.3), slow: some(0.3) };
+  switch (below(random, 6)) {
+    case 0:
+      return FAIR;
+    // The cable is pulled; somebody else's network; too many requests; a host is gone, or some are.
+    case 1:
+      return { ...FAIR, unsent: 1 };
+    case 2:
+      return { ...FAIR, text: 1 };
+    case 3:
+      return { ...FAIR, status: 1 };
+    case 4: {
+      const roles: HostRole[] = ["primary", "alternate", "regional"];
+      const dead = roles.filter((role) => role === "primary" || chance(random, 0.3));
+      return { ...FAIR, dead: new Map(dead.map((role) => [role, chance(random, 0.7) ? unsent(random) : status(random)])) };
+    }
+    default:
+      return {
+        ...FAIR,
+        unsent: some(0.3),
+        lost: some(0.3),
+        status: some(0.15),
+        text: some(0.1),
+        twice: some(0.3),
+        shuffle: some(0.3),
+        slow: some(0.3),
+      };
+  }
 };
 
-const BEFORE = ["dns", "refused", "unavailable", "rateLimited", "tls"] as const;
-const AFTER = ["reset", "timeout", "truncated", "notJson", "tooBig", "serverError", "badShape"] as const;
-
-export const fateOf = (random: Random, weather: Weather, operation: Operation): Fate => {
+export const fateOf = (random: Random, weather: Weather, role: HostRole, operation: Attempt["operation"]): Fate => {
   const slow = chance(random, weather.slow) ? below(random, 4_000) : 0;
-  const fate: Fate = { there: 2 + below(random, 20) + slow, back: 2 + below(random, 20) + slow };
-  if (chance(random, weather.before)) return { ...fate, problem: { code: oneOf(random, BEFORE) ?? "dns", when: "before" } };
-  if (chance(random, weather.after)) return { ...fate, problem: { code: oneOf(random, AFTER) ?? "reset", when: "after" } };
-  if (chance(random, weather.hang)) return { ...fate, hang: true };
-  if (operation !== "app") return fate;
+  const trouble =
+    weather.dead.get(role) ??
+    (chance(random, weather.unsent)
+      ? unsent(random)
+      : chance(random, weather.lost)
+        ? { kind: "lost" as const, fault: oneOf(random, LOST) ?? "reset", worked: chance(random, 0.7) }
+        : chance(random, weather.status)
+          ? status(random)
+          : chance(random, weather.text)
+            ? text(random)
+            : null);
+  const app = operation === "app";
   return {
-    ...fate,
-    twice: chance(random, weather.twice),
-    ...(chance(random, weather.shuffle) ? { shuffle: (events) => shuffled(random, events) } : {}),
+    there: 2 + below(random, 20) + slow,
+    back: 2 + below(random, 20) + slow,
+    trouble,
+    stray: chance(random, 0.5),
+    twice: app && chance(random, weather.twice),
+    shuffle: app && chance(random, weather.shuffle) ? (events) => shuffled(random, events) : null,
   };
 };
 

@@ -63,6 +63,7 @@ const commands = createCommands({
   operator: () => "Ann",
   outageMs: () => null,
   roomEvents: events.watch,
+  journalled: () => [],
   answers: () => 1,
   keepAwake: () => () => {},
   readRoom: (roomUuid) => aReading({ roomUuid, ...(rooms.get(roomUuid) ?? { state: 0, provedAt: 0 }) }),

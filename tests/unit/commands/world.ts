@@ -296,6 +296,7 @@ export const createWorld = () => {
       operator: () => "Ann",
       outageMs: () => world.outage,
       observeOnly: () => world.observeOnly,
+      journalled: () => [],
       roomEvents: (listener) => events.watch((value) => mine === generation && listener(value)),
       answers: () => world.answers,
       keepAwake: () => {

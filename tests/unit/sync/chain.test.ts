@@ -14,18 +14,21 @@ const TABLE: Record<State, Record<ChainEvent["kind"], Chain>> = {
     complete: { id: 4, startedAt: 300, lastTs: 300, otherReader: false },
     broken: newChain(5),
     notSent: START.empty,
+    doubtful: START.empty,
     otherReader: { ...START.empty, otherReader: true },
   },
   proving: {
     complete: { id: 4, startedAt: 100, lastTs: 300, otherReader: false },
     broken: newChain(5),
     notSent: START.proving,
+    doubtful: START.proving,
     otherReader: START.robbed,
   },
   robbed: {
     complete: { id: 4, startedAt: 100, lastTs: 300, otherReader: true },
     broken: { ...newChain(5), otherReader: true },
     notSent: START.robbed,
+    doubtful: START.robbed,
     otherReader: START.robbed,
   },
 };

@@ -14,6 +14,7 @@ type Name =
   | "aborted"
   | "wake"
   | "networkBack"
+  | "recovered"
   | "worldChanged"
   | "named"
   | "pause"
@@ -28,6 +29,7 @@ const EVENTS: Record<Name, PollEvent> = {
   aborted: { kind: "problem", code: "aborted" },
   wake: { kind: "wake" },
   networkBack: { kind: "networkBack" },
+  recovered: { kind: "recovered" },
   worldChanged: { kind: "worldChanged" },
   named: { kind: "named" },
   pause: { kind: "pause" },
@@ -38,14 +40,14 @@ const START: Record<RoomPhase, PollState> = {
   new: freshState("new"),
   catchingUp: freshState("catchingUp"),
   live: freshState("live"),
-  backingOff: { phase: "backingOff", problem: "timeout", attempts: 2, retryAt: NOW + 3_000 },
-  destroyed: { phase: "destroyed", problem: null, attempts: 0, retryAt: NOW + DESTROYED_MS - 1 },
-  failed: { phase: "failed", problem: "forbidden", attempts: 1, retryAt: NOW + FAILED_MS - 1 },
+  backingOff: { phase: "backingOff", problem: "timeout", attempts: 2, retryAt: NOW + 3_000, floorAt: null },
+  destroyed: { phase: "destroyed", problem: null, attempts: 0, retryAt: NOW + DESTROYED_MS - 1, floorAt: null },
+  failed: { phase: "failed", problem: "forbidden", attempts: 1, retryAt: NOW + FAILED_MS - 1, floorAt: null },
   paused: freshState("paused"),
 };
 
 const stays = (phase: RoomPhase, ask: Expected["ask"]): Expected => ({ phase, ask });
-const untouched: Omit<Record<Name, Expected>, "aborted" | "wake" | "networkBack" | "worldChanged" | "named" | "resume"> = {
+const untouched: Omit<Record<Name, Expected>, "aborted" | "wake" | "networkBack" | "recovered" | "worldChanged" | "named" | "resume"> = {
   more: { phase: "catchingUp", ask: "turn" },
   end: { phase: "live", ask: "turn" },
   absent: { phase: "destroyed", ask: "rarely" },
@@ -58,6 +60,7 @@ const quiet = (phase: RoomPhase): Record<Name, Expected> => ({
   aborted: stays(phase, "turn"),
   wake: stays(phase, "turn"),
   networkBack: stays(phase, "turn"),
+  recovered: stays(phase, "turn"),
   worldChanged: stays(phase, "turn"),
   named: stays(phase, "turn"),
   resume: stays(phase, "turn"),
@@ -67,6 +70,7 @@ const waiting = (phase: RoomPhase, ask: Expected["ask"]): Record<Name, Expected>
   aborted: stays(phase, "now"),
   wake: stays(phase, "now"),
   networkBack: stays(phase, "now"),
+  recovered: stays(phase, "now"),
   worldChanged: stays(phase, "now"),
   named: stays(phase, ask),
   resume: stays(phase, ask),
@@ -94,6 +98,7 @@ const TABLE: Record<RoomPhase, Record<Name, Expected>> = {
     aborted: still,
     wake: still,
     networkBack: still,
+    recovered: still,
     worldChanged: still,
     named: still,
     pause: still,
@@ -133,5 +138,12 @@ describe("how the console stands with a room", () => {
   it("waits at least as long as the server wishes, and at most a minute", () => {
     expect(wait(9_000)).toBe(9_000);
     expect(wait(3_600_000)).toBe(60_000);
+  });
+
+  it("does not ask before the server's wish because others are answered again, and does when the computer woke", () => {
+    const busy = step(freshState("live"), { kind: "problem", code: "rateLimited", retryAfterMs: 9_000 }, NOW, 0);
+    for (const name of ["networkBack", "recovered", "worldChanged"] as const)
+      expect(step(busy, EVENTS[name], NOW, 0).retryAt).toBe(NOW + 9_000);
+    expect(step(busy, EVENTS.wake, NOW, 0).retryAt).toBe(NOW);
   });
 });

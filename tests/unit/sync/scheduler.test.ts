@@ -14,6 +14,7 @@ const room = (part: Partial<Waiting> = {}): Waiting => ({
   unasked: false,
   askedAt: NOW - 600_000,
   retryAt: null,
+  floorAt: null,
   ...part,
 });
 

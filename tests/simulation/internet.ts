@@ -1,0 +1,234 @@
+/** The way to the service and the service itself, spoken to in HTTP: three hosts, tokens that are looked at, and whatever may befall a request. */
+import { parseAccessToken2, signatureMatches } from "../../electron/tokens/accessToken2.ts";
+import type { Http, HttpAnswer, HttpFault, HttpRequest } from "../../shared/ports.ts";
+import { err, ok, type Result } from "../../shared/result.ts";
+import type { VirtualClock } from "../fakes/clock.ts";
+import type { Service, ServiceEvent } from "../fakes/service.ts";
+import { stateEvent } from "./world.ts";
+
+export const HOSTS = { primary: "https://primary.test", alternate: "https://alternate.test", regional: "https://regional.test" } as const;
+export type HostRole = keyof typeof HOSTS;
+export const REGION = "eu";
+export const APP_ID = "0123456789abcdef0123456789abcdef";
+export const CERTIFICATE = "fedcba9876543210fedcba9876543210";
+const ROOMS = `/${REGION}/edu/apps/${APP_ID}/v2/rooms/`;
+const APP_EVENTS = `/${REGION}/edu/polling/apps/${APP_ID}/v2/rooms/sequences`;
+
+/** What befalls a request. `worked`: the service does its work all the same. */
+export type Trouble =
+  | { kind: "unsent"; fault: "dns" | "refused" | "tls" }
+  | { kind: "lost"; fault: "reset" | "timeout" | "truncated" | "tooBig"; worked: boolean }
+  | { kind: "status"; status: 403 | 429 | 500 | 502 | 503; worked: boolean; retryAfter?: number }
+  /** Another page than was asked for: of somebody in between, or cut, or of another shape. */
+  | { kind: "text"; text: string; worked: boolean };
+
+export type Fate = {
+  /** Ms to the service, and back. */
+  there: number;
+  back: number;
+  trouble: Trouble | null;
+  /** A request that was given up under way arrives all the same. */
+  stray: boolean;
+  /** Of operation 9: told again by the next answer; told in another order. */
+  twice: boolean;
+  shuffle: ((events: ServiceEvent[]) => ServiceEvent[]) | null;
+};
+
+export type Attempt = {
+  readonly number: number;
+  readonly role: HostRole;
+  readonly method: HttpRequest["method"];
+  /** "app": operation 9; "room": operation 8; "state": operation 3; "facts": get one room. */
+  readonly operation: "app" | "room" | "state" | "facts" | "other";
+  readonly roomUuid: string;
+  readonly state: number | null;
+  readonly token: string;
+  /** Monotonic ms. */
+  readonly leftAt: number;
+  endedAt: number | null;
+  /** How it ended, as the caller learns it: an HTTP status, or a fault. */
+  end: number | HttpFault["kind"] | "otherText" | null;
+  retryAfterMs: number | null;
+};
+
+export type Internet = {
+  /** One program's connection. Nothing reaches it once `alive` answers false. */
+  connect(alive: () => boolean): Http;
+  /** From now on no token that was ever shown here is good. */
+  revokeTokens(): void;
+  /** Every attempt of the present program. */
+  attempts(): readonly Attempt[];
+};
+
+type Reply = { status: number; json: string };
+const envelope = (ts: number, data: string): Reply => ({ status: 200, json: `{"code":0,"msg":"Success","ts":${ts},"data":${data}}` });
+const refusal = (status: number, code: number | null, ts: number): Reply => ({
+  status,
+  json: code === null ? `{"msg":"refused","ts":${ts}}` : `{"code":${code},"msg":"refused","ts":${ts}}`,
+});
+
+const CLASS_STARTED = 30_409_100;
+const CLASS_ENDED = 30_409_101;
+const NO_ROOM = 20_404_100;
+
+const readTarget = (request: HttpRequest): Pick<Attempt, "operation" | "roomUuid" | "state"> & { nextId: string | undefined } => {
+  const [path = "", search = ""] = request.path.split("?");
+  const nothing = { roomUuid: "", state: null, nextId: undefined };
+  if (path === APP_EVENTS) return { ...nothing, operation: "app" };
+  if (!path.startsWith(ROOMS)) return { ...nothing, operation: "other" };
+  const [room = "", kind, state] = path.slice(ROOMS.length).split("/");
+  const roomUuid = decodeURIComponent(room);
+  if (kind === "sequences")
+    return { operation: "room", roomUuid, state: null, nextId: new URLSearchParams(search).get("nextId") ?? undefined };
+  if (kind === "states" && request.method === "PUT") return { operation: "state", roomUuid, state: Number(state), nextId: undefined };
+  return { ...nothing, roomUuid, operation: kind === undefined ? "facts" : "other" };
+};
+
+export const createInternet = (deps: {
+  service: Service;
+  clock: VirtualClock;
+  /** The service's clock, ms. */
+  serverTime: () => number;
+  fate: (role: HostRole, operation: Attempt["operation"]) => Fate;
+  /** Before a request leaves. */
+  leaving: (attempt: Attempt) => void;
+  /** Names and schedules can be asked for. */
+  tellsFacts: boolean;
+}): Internet => {
+  const { service, clock, serverTime } = deps;
+  const tokens = new Map<string, { good: boolean; endsAt: number }>();
+  let attempts: Attempt[] = [];
+
+  const known = (token: string): { good: boolean; endsAt: number } => {
+    const seen = tokens.get(token);
+    if (seen !== undefined) return seen;
+    const parsed = parseAccessToken2(token);
+    const good = parsed.ok && parsed.value.appId === APP_ID && signatureMatches(parsed.value, CERTIFICATE);
+    const endsAt = parsed.ok ? (parsed.value.issuedAt + parsed.value.expiresIn) * 1_000 : 0;
+    const entry = { good, endsAt };
+    tokens.set(token, entry);
+    return entry;
+  };
+
+  const stateOf = (roomUuid: string): unknown => {
+    const event = service.events(roomUuid).findLast(({ cmd }) => cmd === 1);
+    return typeof event?.data === "object" && event.data !== null && "state" in event.data ? event.data.state : null;
+  };
+
+  const setState = (roomUuid: string, state: number, ts: number): Reply => {
+    if (!service.exists(roomUuid)) return refusal(404, NO_ROOM, ts);
+    const present = stateOf(roomUuid);
+    if (state === 1 && present === 1) return refusal(409, CLASS_STARTED, ts);
+    if (state === 2 && present === 2) return refusal(409, CLASS_ENDED, ts);
+    service.emit(roomUuid, 1, stateEvent(state, ts));
+    return envelope(ts, "{}");
+  };
+
+  const list = (events: readonly ServiceEvent[], nextId: string | null): string =>
+    `{"total":${events.length},"list":[${events.map(({ text }) => text).join(",")}],"nextId":${JSON.stringify(nextId)}}`;
+
+  const serve = (attempt: Attempt, nextId: string | undefined, fate: Fate): Reply => {
+    const ts = serverTime();
+    const token = known(attempt.token);
+    if (!token.good || token.endsAt <= ts) return refusal(401, null, ts);
+    switch (attempt.operation) {
+      case "app": {
+        const drained = service.drain();
+        if (fate.twice) service.putBack(drained.filter((event) => service.exists(event.roomUuid)));
+        return envelope(ts, list(fate.shuffle?.(drained) ?? drained, null));
+      }
+      case "room": {
+        const page = service.page(attempt.roomUuid, nextId);
+        return page === null ? refusal(404, NO_ROOM, ts) : envelope(ts, list(page.events, page.nextId));
+      }
+      case "state":
+        return setState(attempt.roomUuid, attempt.state ?? 0, ts);
+      case "facts":
+        if (!deps.tellsFacts) return refusal(404, null, ts);
+        return service.exists(attempt.roomUuid)
+          ? envelope(ts, JSON.stringify({ roomName: `Room ${attempt.roomUuid}`, roomProperties: { state: stateOf(attempt.roomUuid) } }))
+          : refusal(404, NO_ROOM, ts);
+      case "other":
+        return refusal(404, null, ts);
+    }
+  };
+
+  const answerOf = (reply: Reply, retryAfter: number | undefined): HttpAnswer => ({
+    status: reply.status,
+    headers: {
+      "content-type": "application/json",
+      date: new Date(serverTime()).toUTCString(),
+      ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+    },
+    text: reply.json,
+  });
+
+  const roleOf = (origin: string): HostRole => {
+    for (const role of Object.keys(HOSTS) as HostRole[]) if (HOSTS[role] === origin) return role;
+    throw new Error(`nobody knows ${origin}`);
+  };
+
+  const send = (request: HttpRequest, alive: () => boolean): ReturnType<Http["send"]> => {
+    const { promise: done, resolve } = Promise.withResolvers<Result<HttpAnswer, HttpFault>>();
+    // What a killed program had still in hand does not leave.
+    if (!alive()) return { done, abort: () => undefined };
+    const { nextId, ...target } = readTarget(request);
+    const attempt: Attempt = {
+      number: attempts.length,
+      role: roleOf(request.origin),
+      method: request.method,
+      ...target,
+      token: request.headers["x-service-token"] ?? "",
+      leftAt: clock.monotonic(),
+      endedAt: null,
+      end: null,
+      retryAfterMs: null,
+    };
+    deps.leaving(attempt);
+    attempts.push(attempt);
+    const fate = deps.fate(attempt.role, attempt.operation);
+    const { trouble } = fate;
+
+    const settle = (end: NonNullable<Attempt["end"]>, result: Result<HttpAnswer, HttpFault>): void => {
+      if (attempt.end !== null || !alive()) return;
+      attempt.end = end;
+      attempt.endedAt = clock.monotonic();
+      resolve(result);
+    };
+    const fail = (kind: HttpFault["kind"], sent: boolean): void => settle(kind, err({ kind, sent, detail: kind }));
+
+    const arrive = (): void => {
+      if (attempt.end !== null && !(attempt.end === "aborted" && fate.stray)) return;
+      if (trouble?.kind === "unsent") return fail(trouble.fault, false);
+      const reply = trouble === null || trouble.worked ? serve(attempt, nextId, fate) : null;
+      if (trouble?.kind === "lost" && trouble.fault === "timeout") {
+        clock.after(request.limits.headersMs, () => fail("timeout", true));
+        return;
+      }
+      clock.after(fate.back, () => {
+        if (trouble?.kind === "lost") return fail(trouble.fault, true);
+        // What the service refuses it does not call a success, however strangely it speaks.
+        if (trouble?.kind === "text" && (reply === null || reply.status === 200))
+          return settle("otherText", ok({ ...answerOf({ status: 200, json: trouble.text }, undefined) }));
+        const refused = trouble?.kind === "status" ? trouble : null;
+        const answered = refused === null ? reply : refusal(refused.status, null, serverTime());
+        if (answered === null) return;
+        attempt.retryAfterMs = refused?.retryAfter === undefined ? null : refused.retryAfter * 1_000;
+        settle(answered.status, ok(answerOf(answered, refused?.retryAfter)));
+      });
+    };
+    clock.after(fate.there, arrive);
+    return { done, abort: () => fail("aborted", trouble?.kind !== "unsent") };
+  };
+
+  return {
+    connect: (alive) => {
+      attempts = [];
+      return { send: (request) => send(request, alive), close: async () => undefined };
+    },
+    revokeTokens: () => {
+      for (const token of tokens.values()) token.good = false;
+    },
+    attempts: () => attempts,
+  };
+};

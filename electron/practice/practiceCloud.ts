@@ -64,7 +64,9 @@ export const startPracticeCloud = async (options: PracticeOptions): Promise<Resu
   const startedAt = now();
   // A run at another speed than 1 may be ahead of real time; simulated time never goes back.
   const startAt = Math.max(startedAt, restored?.now ?? 0);
-  const simulated = (): number => Math.round(startAt + (now() - startedAt) * options.speed);
+  /** The cloud's time at a real time. */
+  const simulatedAt = (real: number): number => Math.round(startAt + (real - startedAt) * options.speed);
+  const simulated = (): number => simulatedAt(now());
   const engine = createEngine({
     seed: options.seed,
     startAt,
@@ -86,7 +88,7 @@ export const startPracticeCloud = async (options: PracticeOptions): Promise<Resu
   };
 
   const catchUp = (): void => engine.advanceTo(simulated());
-  const rehearsal = (): Rehearsal => rehearsalOf(engine.world, options.speed, desk.states());
+  const rehearsal = (): Rehearsal => rehearsalOf(engine.world, options.speed, desk.states(simulatedAt));
   const cloud: Cloud = {
     keys: options,
     region: REGION,

@@ -86,7 +86,7 @@ export type TroubleName = z.infer<typeof TroubleName>;
 export const TroubleState = z.object({
   id: z.int(),
   name: z.string(),
-  /** Real Unix ms; `until` null: until it is switched off. */
+  /** The cloud's own time, Unix ms; `until` null: until it is switched off. */
   from: z.number(),
   until: z.number().nullable(),
   active: z.boolean(),

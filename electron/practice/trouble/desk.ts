@@ -125,15 +125,16 @@ export const createTroubleDesk = (deps: { now(): number; seed: number; restored?
       prune();
       return troubles.map(({ id, order, left }) => ({ id, ...order, left }));
     },
-    states: (): TroubleState[] => {
+    /** `shownAt`: a real time as it is to be shown. */
+    states: (shownAt: (real: number) => number): TroubleState[] => {
       prune();
-      return troubles.map(({ id, name, from, until, scheduled, ...rest }) => ({
-        id,
-        name,
-        from,
-        until,
-        scheduled,
-        active: isActive({ id, name, from, until, scheduled, ...rest }),
+      return troubles.map((trouble) => ({
+        id: trouble.id,
+        name: trouble.name,
+        from: shownAt(trouble.from),
+        until: trouble.until === null ? null : shownAt(trouble.until),
+        active: isActive(trouble),
+        scheduled: trouble.scheduled,
       }));
     },
     /** What goes to disk; null: nothing has changed since. Scheduled ones come from the scenario again. */

@@ -1,4 +1,5 @@
 /** Trouble by switch, and what the scenario or another program has ordered. */
+import { useState } from "react";
 import { type Rehearsal, TROUBLE_NAMES, type TroubleName, type TroubleState } from "../../../shared/model/rehearsal.ts";
 import { Tick } from "../../components/fields.tsx";
 import { Card } from "../../components/parts.tsx";
@@ -29,8 +30,15 @@ export const Troubles = ({ rehearsal, now }: { rehearsal: Rehearsal; now: number
   const words = useWords();
   const { t } = words;
   const turning = useAsking("practice.trouble");
+  /** What was just asked for: shown at once, until the cloud says the same. */
+  const [wanted, setWanted] = useState<{ name: TroubleName; on: boolean } | null>(null);
   const isOurs = ({ name, scheduled }: TroubleState): boolean => isSwitch(name) && !scheduled;
   const on = new Set(rehearsal.troubles.filter(isOurs).map(({ name }) => name));
+  if (wanted !== null && on.has(wanted.name) === wanted.on) setWanted(null);
+  const turn = async (name: TroubleName, want: boolean): Promise<void> => {
+    setWanted({ name, on: want });
+    if ((await turning.ask({ name, on: want })) === null) setWanted(null);
+  };
   const others = rehearsal.troubles.filter((trouble) => trouble.active && !isOurs(trouble));
   return (
     <Card title={t("practice.trouble.title")}>
@@ -57,8 +65,8 @@ export const Troubles = ({ rehearsal, now }: { rehearsal: Rehearsal; now: number
               <Tick
                 key={name}
                 label={t(`practice.trouble.name.${name}`)}
-                checked={on.has(name)}
-                onTick={(wanted) => void turning.ask({ name, on: wanted })}
+                checked={wanted?.name === name ? wanted.on : on.has(name)}
+                onTick={(want) => void turn(name, want)}
               />
             ))}
           </fieldset>

@@ -33,7 +33,7 @@ export const practice = {
   score: {
     title: "Score",
     none: "Nothing is decided yet.",
-    of: "<b>{{score}}</b> of 100",
+    of: "<b>{{score}}</b> of 100 so far",
     happened: "Happened",
     seen: "Seen",
     acted: "Answered",

@@ -34,7 +34,7 @@ export const practice: Same<typeof english> = {
   score: {
     title: "得分",
     none: "尚无结果。",
-    of: "<b>{{score}}</b> / 100",
+    of: "目前 <b>{{score}}</b> / 100",
     happened: "已发生",
     seen: "已看到",
     acted: "已处理",

@@ -121,8 +121,17 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
     if (attempt !== null && state === "queued") book.amend(job, { attempt: { ...attempt, nextAt: serverNow() + ms } }, false);
   };
 
+  /** The way that the answer took stays with the command. */
+  const noteRoute = (job: Job, { host, route }: CloudAnswer<unknown>): void => {
+    const { attempt, state } = job.command.row;
+    if (attempt === null || state !== "sending") return;
+    const { waitedMs, tookMs, timeLeftMs } = route;
+    book.amend(job, { attempt: { ...attempt, host, nextAt: null, route: { waitedMs, tookMs, timeLeftMs } } }, false);
+  };
+
   const conclude = (job: Job, entry: AnyEntry, result: Result<CloudAnswer<unknown>, CloudProblem>): void => {
     if (result.ok) {
+      noteRoute(job, result.value);
       book.apply(job, "accepted");
       return;
     }

@@ -18,3 +18,7 @@ export const fileSize = (bytes: number, language: string): string => {
 /** `+0.12`: with its sign, in seconds. */
 export const signedSeconds = (ms: number, language: string): string =>
   new Intl.NumberFormat(language, { signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(ms / 1_000);
+
+/** `0.4`: a short time in seconds, with one decimal. */
+export const tenths = (ms: number, language: string): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(ms / 1_000);

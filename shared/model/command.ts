@@ -92,7 +92,16 @@ export const CommandRow = z.object({
   undo: Undo.nullable().default(null),
   roomThen: RoomThen.nullable().default(null),
   /** The attempt under way or last made. */
-  attempt: z.object({ number: z.int(), of: z.int(), host: z.string(), nextAt: z.number().nullable() }).nullable(),
+  attempt: z
+    .object({
+      number: z.int(),
+      of: z.int(),
+      host: z.string(),
+      nextAt: z.number().nullable(),
+      /** Once it was accepted: ms from asking the client until this attempt left, from then to its answer, and that were left then. */
+      route: z.object({ waitedMs: z.number(), tookMs: z.number(), timeLeftMs: z.number().nullable() }).optional(),
+    })
+    .nullable(),
   sentAt: z.number().nullable(),
   acceptedAt: z.number().nullable(),
   observedAt: z.number().nullable(),

@@ -2,6 +2,8 @@
 import { useStore } from "zustand";
 import { isCommandName } from "../../../shared/contract.ts";
 import { type CommandRow, isTerminal } from "../../../shared/model/command.ts";
+import { duration } from "../../format/time.ts";
+import { tenths } from "../../format/units.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow, useProfile, useSettings } from "../../state/console.ts";
 import { commandState } from "./describe.ts";
@@ -39,7 +41,7 @@ const AskAgain = ({ row }: { row: CommandRow }) => {
 export const Details = ({ row, onClose }: { row: CommandRow; onClose: () => void }) => {
   const { rooms, ui } = useConsole();
   const words = useWords();
-  const { t, time, n } = words;
+  const { t, time, n, language } = words;
   const now = useNow();
   const room = useStore(rooms, (state) => state.items.get(row.roomUuid)?.name ?? row.roomUuid);
   const { failure, attempt } = row;
@@ -99,6 +101,19 @@ export const Details = ({ row, onClose }: { row: CommandRow; onClose: () => void
             <>
               <dt>{t("commandsView.detail.attempt")}</dt>
               <dd>{t("commandsView.detail.attemptOf", { n: attempt.number, of: attempt.of, host: attempt.host })}</dd>
+            </>
+          )}
+          {attempt?.route !== undefined && (
+            <>
+              <dt>{t("commandsView.detail.route")}</dt>
+              <dd>
+                {t("commandsView.detail.routeTaken", {
+                  waited: tenths(attempt.route.waitedMs, language),
+                  took: tenths(attempt.route.tookMs, language),
+                })}
+                {attempt.route.timeLeftMs !== null &&
+                  ` ${t("commandsView.detail.routeLeft", { left: duration(attempt.route.timeLeftMs) })}`}
+              </dd>
             </>
           )}
           {technical.length > 0 && (

@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import type { Connection } from "../../../shared/model/connection.ts";
 import { PhaseIcon } from "../../components/icons.tsx";
 import { Rich } from "../../components/Rich.tsx";
-import { signedSeconds } from "../../format/units.ts";
+import { signedSeconds, tenths } from "../../format/units.ts";
 import { useWords, type Words } from "../../i18n/words.tsx";
 import { useConnection, useConsole, useNow } from "../../state/console.ts";
 import { type ShownPhase, shownPhase } from "../../state/derived.ts";
@@ -22,14 +22,15 @@ const tones: Record<ShownPhase | "stopped", "good" | "middling" | "bad"> = {
 
 const decimals = (value: number, words: Words): string => new Intl.NumberFormat(words.language, { maximumFractionDigits: 1 }).format(value);
 
-const MS = 1_000;
-
 /** How the last answer was come by, for whoever points at the host. */
 const routeText = ({ host, route }: Connection, words: Words): string | undefined => {
   if (host === null || route === null) return undefined;
-  const seconds = (ms: number): string =>
-    new Intl.NumberFormat(words.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(ms / MS);
-  return words.t("header.route", { host, n: route.attempt, waited: seconds(route.waitedMs), took: seconds(route.tookMs) });
+  return words.t("header.route", {
+    host,
+    n: route.attempt,
+    waited: tenths(route.waitedMs, words.language),
+    took: tenths(route.tookMs, words.language),
+  });
 };
 
 export const ConnectionLine = () => {

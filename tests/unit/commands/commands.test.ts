@@ -95,7 +95,9 @@ describe("the way to observed", () => {
     expect(world.row(id).attempt).toEqual({ number: 2, of: 4, host: "api", nextAt: world.serverTime() + 3_000 });
     only(world).answer();
     await world.clock.settle();
-    expect(world.row(id)).toMatchObject({ state: "accepted", attempt: { nextAt: null } });
+    const route = { waitedMs: 0, tookMs: 0, timeLeftMs: null };
+    expect(world.row(id)).toMatchObject({ state: "accepted", attempt: { number: 2, host: "api", nextAt: null, route } });
+    expect(world.stored(id)?.attempt).toMatchObject({ route });
     world.tell("room-1", START);
     expect(world.stored(id)).toMatchObject({ state: "observed" });
     expect(world.feedOf(id)).toEqual(["asked", "queued", "sending", "accepted", "observed"]);

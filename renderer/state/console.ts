@@ -17,6 +17,7 @@ import { DEFAULT_SETTINGS, type SavedView, type Settings } from "../../shared/mo
 import type { TokenServerStatus } from "../../shared/model/tokenServer.ts";
 import type { Bridge } from "../bridge.ts";
 import type { RendererClock } from "../clock.ts";
+import { type AwayStore, watchAway, windowWorld } from "./away.ts";
 import { priorityByRoom } from "./derived.ts";
 import { createDrafts, type DraftStore } from "./drafts.ts";
 import { type PulseStore, watchHeartbeat } from "./heartbeat.ts";
@@ -46,12 +47,14 @@ export type Console = {
   connection: ValueMirror<Connection>;
   pulse: PulseStore;
   now: NowStore;
+  away: AwayStore;
   info: StoreApi<{ value: AppInfo | null }>;
   ui: UiStore;
 };
 
 export const createConsole = (bridge: Bridge, clock: RendererClock): Console => {
   const connection = mirrorValue(bridge, clock, "connection", {}).store;
+  const now = tickNow(clock, connection).store;
   const alarms = mirrorList(bridge, clock, "alarms", {}).store;
   const priorities = createStore<{ byRoom: ReadonlyMap<string, AlarmPriority> }>(() => ({ byRoom: new Map() }));
   alarms.subscribe(({ items }) => priorities.setState({ byRoom: priorityByRoom(items) }));
@@ -78,7 +81,8 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
     bulks: mirrorList(bridge, clock, "bulks", {}).store,
     extras: mirrorValue(bridge, clock, "serviceExtras", {}).store,
     views: mirrorList(bridge, clock, "views", {}).store,
-    now: tickNow(clock, connection).store,
+    now,
+    away: watchAway(windowWorld(now)).store,
     info,
     ui: createUi(),
   };

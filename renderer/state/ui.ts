@@ -1,5 +1,6 @@
 /** What this window shows: place, filter, order, marks. Nothing here is known to main. */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { PastMode } from "../../shared/model/past.ts";
 import type { SavedView } from "../../shared/model/settings.ts";
 import type { Cannot } from "../features/commands/entries.ts";
 import type { Subject } from "../features/commands/subject.ts";
@@ -13,7 +14,26 @@ export type Place =
   | { name: "record" }
   | { name: "profiles" }
   | { name: "settings" }
-  | { name: "practice" };
+  | { name: "practice" }
+  | PastPlaceState;
+
+export const PAST_VIEWS = ["rewind", "search", "since"] as const;
+/** Reading the past. `roomUuid` null: the wall, or every room; `at`, server time ms, null: the latest that is stored. */
+export type PastPlaceState = {
+  name: "past";
+  view: (typeof PAST_VIEWS)[number];
+  roomUuid: string | null;
+  at: number | null;
+  mode: PastMode;
+};
+export const pastPlace = (part: Partial<PastPlaceState> = {}): PastPlaceState => ({
+  view: "rewind",
+  roomUuid: null,
+  at: null,
+  mode: "was",
+  ...part,
+  name: "past",
+});
 
 export type ColumnId = "name" | "state" | "people" | "hands" | "stage" | "recording" | "event" | "age" | "alarm";
 export type Sort = { column: ColumnId; descending: boolean };

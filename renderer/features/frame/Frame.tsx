@@ -14,6 +14,7 @@ import { BulkDialog } from "../commands/BulkDialog.tsx";
 import { CannotDialog } from "../commands/CannotDialog.tsx";
 import { CommandsPlace } from "../commands/CommandsPlace.tsx";
 import { Palette } from "../palette/Palette.tsx";
+import { PastPlace } from "../past/PastPlace.tsx";
 import { PracticePlace } from "../practice/PracticePlace.tsx";
 import { ProfilesPlace } from "../profiles/ProfilesPlace.tsx";
 import { RecordPlace } from "../record/RecordPlace.tsx";
@@ -50,6 +51,8 @@ const Work = ({ beeper }: { beeper: Beeper }) => {
       return <ProfilesPlace />;
     case "practice":
       return <PracticePlace />;
+    case "past":
+      return <PastPlace place={place} />;
     case "settings":
       return <SettingsPlace beeper={beeper} />;
   }

@@ -12,6 +12,9 @@ const everywhere = ({ t }: Words): Line[] => [
   { keys: ["Esc"], text: t("keys.back") },
   { keys: ["1", "2", "3", "4", "5", "6"], text: t("keys.places") },
   { keys: ["a"], text: t("keys.acknowledge") },
+  { keys: ["b"], text: t("past.keys.back") },
+  { keys: ["f"], text: t("past.keys.search") },
+  { keys: ["w"], text: t("past.keys.since") },
   { keys: ["Ctrl +", "Ctrl −", "Ctrl 0"], text: t("keys.zoom") },
 ];
 const inList = ({ t }: Words): Line[] => [

@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { Icon } from "../../components/icons.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConnection, useConsole, useProfile, useUi, useWallNow } from "../../state/console.ts";
+import { AwayLine } from "../past/AwayLine.tsx";
 import { ageText } from "./ageText.ts";
 
 const Stopped = ({ since }: { since: number }) => {
@@ -32,6 +33,7 @@ export const Lines = () => {
   return (
     <div className="lines">
       {since !== null && <Stopped since={since} />}
+      <AwayLine />
       {shown.length > 0 && (
         <section aria-label={words.t("notices.label")}>
           {shown.map((notice) => (

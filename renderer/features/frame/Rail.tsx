@@ -6,12 +6,12 @@ import { Priority } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useProfile, useUi } from "../../state/console.ts";
 import { newAlarms } from "../../state/derived.ts";
-import type { Place } from "../../state/ui.ts";
+import { type Place, pastPlace } from "../../state/ui.ts";
 
 export const PLACES = ["wall", "alarms", "commands", "tokens", "record", "settings"] as const;
 
 /** The place of the rail under which each place stands. */
-const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "practice">> = {
+const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "practice" | "past">> = {
   wall: "wall",
   room: "wall",
   alarms: "alarms",
@@ -21,6 +21,7 @@ const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "practic
   profiles: "settings",
   settings: "settings",
   practice: "practice",
+  past: "past",
 };
 
 export const Rail = () => {
@@ -47,6 +48,15 @@ export const Rail = () => {
           {name === "alarms" && fresh && <Priority priority={fresh.priority} text={n(fresh.count)} />}
         </button>
       ))}
+      <button
+        type="button"
+        aria-current={here === "past" ? "page" : undefined}
+        title={t("place.past")}
+        onClick={() => ui.setState({ place: pastPlace() })}
+      >
+        <Icon name="past" />
+        <span className="text">{t("place.past")}</span>
+      </button>
       {practice && (
         <button
           type="button"

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { ZOOM } from "../../../shared/model/settings.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole } from "../../state/console.ts";
+import { pastPlace } from "../../state/ui.ts";
 import { acknowledgeNext } from "../alarms/acknowledge.ts";
 import { PLACES } from "./Rail.tsx";
 
@@ -16,7 +17,7 @@ export const useKeys = (): void => {
   const console = useConsole();
   const words = useWords();
   useEffect(() => {
-    const { ui, bridge, settings } = console;
+    const { ui, bridge, settings, away } = console;
     const setZoom = (zoom: number): void => void bridge.call("settings.change", { zoom: clampZoom(zoom) });
 
     const withControl = (event: KeyboardEvent): boolean => {
@@ -38,6 +39,10 @@ export const useKeys = (): void => {
       } else if (dialog !== null) return false;
       else if (event.key === "?") ui.setState({ dialog: "keys" });
       else if (event.key === "a") void acknowledgeNext(console, words);
+      else if (event.key === "b") ui.setState({ place: pastPlace({ roomUuid: place.name === "room" ? place.roomUuid : null }) });
+      else if (event.key === "f")
+        ui.setState({ place: pastPlace({ view: "search", roomUuid: place.name === "room" ? place.roomUuid : null }) });
+      else if (event.key === "w") ui.setState({ place: pastPlace({ view: "since", at: away.getState().away?.from ?? null }) });
       else if (digit !== undefined) ui.setState({ place: { name: digit } });
       else return false;
       return true;

@@ -7,6 +7,7 @@ import { duration, when } from "../../format/time.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow } from "../../state/console.ts";
 import { isStarted, stateName } from "../../state/roomFacts.ts";
+import { pastPlace } from "../../state/ui.ts";
 import { DueCommands, RoomActions } from "../commands/RoomActions.tsx";
 import { Age, StateMark } from "../wall/cells.tsx";
 import { Schedule } from "./Schedule.tsx";
@@ -87,6 +88,16 @@ export const RoomHead = ({ summary, view }: { summary: RoomSummary; view: RoomVi
         {summary.name !== summary.roomUuid && <span className="id">{summary.roomUuid}</span>}
         {priority !== null && <Priority priority={priority} label={t("wall.alarmMark", { priority })} />}
         <div className="spring" />
+        <button
+          type="button"
+          className="quiet w-narrow"
+          onClick={() => ui.setState({ place: pastPlace({ view: "search", roomUuid: summary.roomUuid }) })}
+        >
+          <kbd>f</kbd> {t("past.find")}
+        </button>
+        <button type="button" className="quiet w-narrow" onClick={() => ui.setState({ place: pastPlace({ roomUuid: summary.roomUuid }) })}>
+          <kbd>b</kbd> {t("past.lookBack")}
+        </button>
         <RoomActions summary={summary} />
       </div>
       <Facts summary={summary} view={view} />

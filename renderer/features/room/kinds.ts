@@ -39,3 +39,7 @@ export const kindOf = ({ cmd }: Pick<RoomEvent, "cmd">): Kind => (byCmd as Reado
 /** Gaps and new lives show under every kind: what is missing may have been of any. */
 export const isOfKind = (entry: TimelineEntry, kind: Kind | "all"): boolean =>
   kind === "all" || entry.kind !== "event" || kindOf(entry.event) === kind;
+
+/** Every cmd that has a kind of its own. */
+export const NAMED_CMDS: readonly number[] = Object.keys(byCmd).map(Number);
+export const cmdsOf = (kind: Kind): readonly number[] => NAMED_CMDS.filter((cmd) => kindOf({ cmd }) === kind);

@@ -1,7 +1,16 @@
 /** The frame: header, rail, notices, tray, keys. */
 export const frame = {
   app: { name: "Classroom Console", noBridge: "This page works only inside the console." },
-  place: { wall: "Wall", alarms: "Alarms", commands: "Commands", tokens: "Tokens", record: "Record", settings: "Settings", nav: "Places" },
+  place: {
+    wall: "Wall",
+    alarms: "Alarms",
+    commands: "Commands",
+    tokens: "Tokens",
+    record: "Record",
+    settings: "Settings",
+    past: "Past",
+    nav: "Places",
+  },
   tag: {
     practice: "PRACTICE",
     practiceHint: "A rehearsal on the built-in cloud. Nothing here reaches a real class.",

@@ -19,6 +19,7 @@ import {
 } from "./ask.ts";
 import { alarmPanel, alarms, commands, commandsView, failures, problems } from "./control.ts";
 import { frame } from "./frame.ts";
+import { past } from "./past.ts";
 import { practice, practiceErrors, troubleKinds } from "./practice.ts";
 import { credentialErrors, credentials, profiles } from "./profiles.ts";
 import { record, recordErrors } from "./record.ts";
@@ -32,6 +33,7 @@ export const en = {
   ...frame,
   errors: { ...frame.errors, ...credentialErrors, ...practiceErrors, ...recordErrors },
   wall,
+  past,
   room,
   roomViews,
   timeline,

@@ -47,6 +47,13 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
     act: async (page) => (await press("5")(page), await page.locator(".record .go").first().click()),
     shown: ".finding.bad",
   },
+  past: { act: press("b"), shown: ".past-row .link" },
+  pastRoom: { act: async (page) => (await openRoom(page), await press("b")(page)), shown: ".entry" },
+  search: {
+    act: async (page) => (await openRoom(page), await press("f")(page), await page.keyboard.type("e"), await press("Enter")(page)),
+    shown: ".entry",
+  },
+  since: { act: press("w"), shown: ".since-list" },
   offline: { asked: { scene: "offline" }, shown: ".row.stale" },
   stopped: { asked: { scene: "stopped" }, shown: ".halted" },
   empty: { asked: { scene: "empty" }, shown: ".empty" },

@@ -1,83 +1,108 @@
-/** Any list of steps, against a model of what must hold: invariants of durability, order, age and single effect. */
+/** Any list of steps over all commands, against a model of the service: invariants of durability, order, age and single effect. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CommandRow, CommandState } from "../../../shared/model/command.ts";
-import { isTerminal } from "../../../shared/model/command.ts";
-import { createWorld, type Request } from "./world.ts";
+import { type CommandRow, type CommandState, isTerminal } from "../../../shared/model/command.ts";
+import { commandId, createWorld, type Request } from "./world.ts";
 
 const LISTS = Number(process.env["MODEL_LISTS"] ?? 1_000);
 const SECOND = 1_000;
-const WORD_MS = 60 * SECOND;
+const MINUTE = 60 * SECOND;
+const WORD_MS = MINUTE;
 const LATE_ARRIVAL_MS = 5 * SECOND;
+const ROOMS = ["hall", "yard"];
+const PEOPLE = ["ann", "bo"];
 
-const room = fc.integer({ min: 1, max: 2 }).map((number) => `room-${number}`);
+/** What the specification and the design say of each command, in the model's own words. */
+type Rule = { name: string; input: object; danger: CommandRow["danger"]; life: number; again: "always" | "onceRead" | "never" };
+const rule = (name: string, input: object, danger: Rule["danger"], life: number, again: Rule["again"]): Rule => ({
+  name,
+  input,
+  danger,
+  life,
+  again,
+});
+const RULES: readonly Rule[] = [
+  rule("room.setState", { state: 1 }, "safe", 10 * MINUTE, "onceRead"),
+  rule("room.setState", { state: 2 }, "disruptive", 10 * MINUTE, "onceRead"),
+  rule("room.setState", { state: 3 }, "irreversible", 2 * MINUTE, "never"),
+  ...PEOPLE.flatMap((userUuid) => [
+    rule("person.remove", { userUuid, comeBack: { kind: "anytime" } }, "disruptive", 2 * MINUTE, "onceRead"),
+    rule("person.remove", { userUuid, comeBack: { kind: "never" } }, "irreversible", 2 * MINUTE, "onceRead"),
+    rule("person.letIn", { userUuid }, "safe", 10 * MINUTE, "never"),
+    rule("userProperties.set", { userUuid, properties: { seat: 1 } }, "safe", 24 * 60 * MINUTE, "always"),
+  ]),
+  rule("recording.start", {}, "safe", 10 * MINUTE, "onceRead"),
+  rule("recording.stop", {}, "disruptive", 10 * MINUTE, "onceRead"),
+  rule("recording.update", { webRecordConfig: {} }, "safe", 10 * MINUTE, "never"),
+  rule("roomProperties.set", { properties: { a: 1 } }, "safe", 24 * 60 * MINUTE, "always"),
+  rule("roomProperties.remove", { properties: ["a"] }, "disruptive", 24 * 60 * MINUTE, "always"),
+  rule("extAppProperties.set", { extAppUuid: "x", properties: { a: 2 } }, "safe", 24 * 60 * MINUTE, "always"),
+  rule("groups.create", { groups: [{ users: [] }] }, "disruptive", 10 * MINUTE, "onceRead"),
+  rule("groups.remove", {}, "disruptive", 10 * MINUTE, "always"),
+];
+
+const room = fc.constantFrom(...ROOMS);
 const which = fc.nat({ max: 5 });
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant("ask" as const), room, state: fc.constantFrom(0, 1, 1, 2, 2, 3) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("askAgain" as const), which }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("ask" as const),
+      room,
+      rule: fc.constantFrom(...RULES),
+      dueIn: fc.constantFrom(null, null, null, 30, 300),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("cancel" as const), which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("confirm" as const), which }) },
   {
-    weight: 8,
+    weight: 9,
     arbitrary: fc.record({
       do: fc.constant("answer" as const),
       which,
-      how: fc.constantFrom(
-        "accept",
-        "refuse",
-        "already",
-        "lostAfterEffect",
-        "lostBeforeEffect",
-        "lostButArrivesLate",
-        "notSent",
-        "expired",
-      ),
+      how: fc.constantFrom("serve", "serve", "refuse", "lostAfterEffect", "lostBeforeEffect", "lostButArrivesLate", "notSent"),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("sync" as const), room }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("read" as const), room }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("read" as const), room, timed: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("enter" as const), room, person: fc.constantFrom(...PEOPLE) }) },
   { weight: 7, arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.constantFrom(0, 500, 4_000, 6_000, 21_000, 61_000) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("clock" as const), ms: fc.constantFrom(-3_600_000, -90_000, 90_000, 3_600_000) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("sleep" as const), ms: fc.constantFrom(30_000, 10_800_000) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("outage" as const), ms: fc.constantFrom(null, 5_000, 60_001, 600_000) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("outage" as const), ms: fc.constantFrom(null, null, 5_000, 60_001, 600_000) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("crash" as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("disk" as const), full: fc.boolean() }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What the model knows of a command by itself. */
+/** What the model knows of a command by itself. Times are the service's, which nobody sets. */
 type Known = {
-  askedWall: number;
-  lifeMs: number;
-  danger: CommandRow["danger"];
-  /** Age that survived the last crash, and when that was (monotonic). */
-  base: number;
-  baseAt: number;
-  wordAge: number;
-  confirmed: boolean;
+  rule: Rule;
+  room: string;
+  /** When it was asked, or the time that it was asked for. */
+  from: number;
+  word: number;
+  /** What no console can know of its age: time that passed between the last write and a crash, where the clock was set back over it. */
+  forgotten: number;
   cancelled: boolean;
-  /** An attempt that may have had its effect, and since when nobody waits for it. */
+  /** An attempt that may have had its effect: since when nobody waits for it. */
   lostAt: number | null;
-  readSince: boolean;
+  /** How often the service put somebody out for it. */
+  removals: number;
 };
-
-/** The newest first. */
-const pick = (all: readonly string[], index: number) => all[all.length === 0 ? 0 : all.length - 1 - (index % all.length)];
 
 const run = async (steps: readonly Step[]): Promise<void> => {
   const world = createWorld();
-  const { clock } = world;
+  const { clock, service } = world;
   const known = new Map<string, Known>();
   const ended = new Map<string, CommandState>();
-  const lastLeft = new Map<string, number>();
-  /** The server: each room's state, and whether the console has been told. */
-  const server = new Map([
-    ["room-1", 0],
-    ["room-2", 0],
-  ]);
-  const late: Request[] = [];
-  const ids = () => [...known.keys()];
-  const ageOf = (one: Known) => Math.max(one.base + clock.monotonic() - one.baseAt, clock.wall() - one.askedWall);
+  for (const one of ROOMS) {
+    service.make(one);
+    for (const person of PEOPLE) service.enter(one, person);
+    world.sync(one);
+  }
+  /** When each room was read to its end last. */
+  const readAt = new Map<string, number>();
+  const now = world.serverTime;
 
   // Thrown inside the program it would be caught there; it is kept and thrown by the check.
   let violation: unknown = null;
@@ -90,123 +115,80 @@ const run = async (steps: readonly Step[]): Promise<void> => {
   };
   const mayLeave = (request: Request): void => {
     const one = known.get(request.id);
-    const row = world.commands.get(request.id);
-    if (one === undefined || row === undefined) throw new Error("something left that nobody asked for");
-    // One under way per room, in the order of asking (invariant 3).
+    if (one === undefined) throw new Error("something left that nobody asked for");
+    // One under way per room (invariant 3), known to the disk (invariant 1).
     expect(world.waiting.filter(({ roomUuid }) => roomUuid === request.roomUuid)).toHaveLength(1);
-    expect(row.number).toBeGreaterThanOrEqual(lastLeft.get(request.roomUuid) ?? 0);
-    lastLeft.set(request.roomUuid, row.number);
-    // The disk knows that it leaves.
     expect(world.stored(request.id)?.state).toBe("sending");
-    // Not after cancel or expiry, nor on an old or blind word (invariant 4).
-    expect(one.cancelled).toBe(false);
-    expect(ended.has(request.id)).toBe(false);
-    expect(ageOf(one)).toBeLessThan(one.lifeMs);
-    expect(request.deadline - clock.monotonic()).toBeLessThanOrEqual(one.lifeMs - ageOf(one));
-    if (one.danger !== "safe") {
-      expect(ageOf(one) - one.wordAge).toBeLessThanOrEqual(WORD_MS);
-      expect(request.deadline - clock.monotonic()).toBeLessThanOrEqual(WORD_MS);
-      expect(world.outage !== null && world.outage > WORD_MS && !one.confirmed).toBe(false);
-    }
-    // Never again after an ambiguous loss without a later reading, and never at all where it cannot be taken back (invariant 5).
-    if (one.lostAt !== null) {
-      expect(one.danger).not.toBe("irreversible");
-      expect(one.readSince).toBe(true);
-      one.lostAt = null;
-    }
+    // Not after cancel or expiry, not before its time, nor on an old word (invariant 4); the clock is known to two seconds.
+    expect([one.cancelled, ended.has(request.id)]).toEqual([false, false]);
+    expect(now() - one.from - one.forgotten).toBeLessThan(one.rule.life + 2 * SECOND);
+    expect(now() - one.from).toBeGreaterThanOrEqual(-2 * SECOND);
+    if (one.rule.danger !== "safe") expect(now() - one.word - one.forgotten).toBeLessThanOrEqual(WORD_MS + 2 * SECOND);
+    // After an ambiguous loss never blindly, and never at all where only a person may (invariant 5).
+    if (one.lostAt === null) return;
+    expect(one.rule.again).not.toBe("never");
+    expect(now() - one.lostAt).toBeGreaterThanOrEqual(LATE_ARRIVAL_MS);
+    if (one.rule.name === "person.remove") expect(readAt.get(one.room) ?? 0).toBeGreaterThanOrEqual(one.lostAt + LATE_ARRIVAL_MS);
+    one.lostAt = null;
   };
-
   const lose = (id: string): void => {
     const one = known.get(id);
-    if (one === undefined) return;
-    one.lostAt = clock.monotonic();
-    one.readSince = false;
+    if (one !== undefined) one.lostAt = now();
   };
-  const effect = ({ roomUuid, state }: Request) => void server.set(roomUuid, state);
-  /** The room is read to its end; `event`: and tells its state by an event. */
-  const read = (roomUuid: string, event: boolean): void => {
-    for (const [id, one] of known) {
-      if (world.stored(id)?.roomUuid !== roomUuid || one.lostAt === null) continue;
-      if (clock.monotonic() - one.lostAt >= LATE_ARRIVAL_MS) one.readSince = true;
-    }
-    if (event) world.tell(roomUuid, server.get(roomUuid) ?? 0);
-    else world.read(roomUuid, server.get(roomUuid) ?? 0);
+  const effect = (request: Request): ReturnType<typeof service.apply> => {
+    const before = service.removals();
+    const refusal = service.apply(request.method, request.roomUuid, request.args);
+    const one = known.get(request.id);
+    if (one?.rule.name === "person.remove") one.removals += service.removals() - before;
+    return refusal;
   };
-
   const answer = (request: Request, how: string): void => {
-    if (how === "accept" || how === "lostAfterEffect") effect(request);
-    if (how === "lostButArrivesLate") late.push(request);
-    if (how.startsWith("lost")) lose(request.id);
-    if (how === "accept") request.answer();
-    else if (how === "refuse") request.fail("rejected", { httpStatus: 400 });
-    else if (how === "already") request.fail(request.state === 2 ? "alreadyEnded" : "alreadyStarted", { httpStatus: 409 });
+    if (how === "serve") {
+      const refusal = effect(request);
+      if (refusal === null) request.answer();
+      else request.fail(refusal, { httpStatus: 409 });
+    } else if (how === "refuse") request.fail("rejected", { httpStatus: 400 });
     else if (how === "notSent") request.fail("dns");
-    else if (how === "expired") request.fail("expired");
-    else request.fail("timeout", { maybeDone: true });
+    else {
+      if (how === "lostAfterEffect") effect(request);
+      // On its way still, for as long as a request can be.
+      if (how === "lostButArrivesLate") clock.after(LATE_ARRIVAL_MS - SECOND, () => void effect(request));
+      lose(request.id);
+      request.fail("timeout", { maybeDone: true });
+    }
   };
+  const read = (roomUuid: string, timed: boolean): void => {
+    readAt.set(roomUuid, now());
+    world.sync(roomUuid, timed);
+  };
+  const pick = (index: number): string => [...known.keys()].at(-1 - (index % Math.max(1, known.size))) ?? "";
 
   const take = async (one: Step): Promise<void> => {
     switch (one.do) {
       case "ask": {
-        const before = world.commands.list().length;
-        const asked = world.asked + 1;
-        const askedWall = clock.wall();
-        // Known before it is asked: it may leave before the answer.
-        const id = `00000000-0000-4000-8000-${String(asked).padStart(12, "0")}`;
-        const danger = one.state === 1 ? "safe" : one.state === 3 ? "irreversible" : "disruptive";
-        known.set(id, {
-          askedWall,
-          lifeMs: one.state === 3 ? 120_000 : 600_000,
-          danger,
-          base: 0,
-          baseAt: clock.monotonic(),
-          wordAge: 0,
-          confirmed: false,
-          cancelled: false,
-          lostAt: null,
-          readSince: false,
-        });
-        world.asked = asked;
-        const result = world.commands.ask("room.setState", { commandId: id, roomUuid: one.room, state: one.state });
-        if (!result.ok) {
-          expect(result.error.code).toBe("unavailable");
-          expect(world.commands.list()).toHaveLength(before);
-          known.delete(id);
-        }
-        break;
-      }
-      case "askAgain": {
-        const row = world.commands.get(pick(ids(), one.which) ?? "");
-        if (row === undefined) break;
-        const state = Number(row.input["state"]);
-        expect(world.commands.ask("room.setState", { commandId: row.id, roomUuid: row.roomUuid, state }).ok).toBe(true);
-        expect(world.commands.ask("room.setState", { commandId: row.id, roomUuid: row.roomUuid, state: state + 7 })).toMatchObject({
-          error: { code: "conflict" },
-        });
+        world.asked += 1;
+        const id = commandId(world.asked);
+        const due = one.dueIn === null ? null : now() + one.dueIn * SECOND;
+        const from = due ?? now();
+        known.set(id, { rule: one.rule, room: one.room, from, word: from, forgotten: 0, cancelled: false, lostAt: null, removals: 0 });
+        const when = due === null ? {} : { when: { by: "clock" as const, at: due } };
+        const asked = { ...one.rule.input, ...when, commandId: id, roomUuid: one.room };
+        const result = world.commands.ask(one.rule.name as "groups.remove", asked);
+        if (!result.ok) known.delete(id);
+        else expect(world.commands.ask(one.rule.name as "groups.remove", asked).ok).toBe(true);
         break;
       }
       case "cancel": {
-        const id = pick(ids(), one.which) ?? "";
-        const before = world.commands.get(id)?.state;
-        if (before !== undefined && world.commands.cancel(id).ok) {
-          expect(["asked", "queued", "needsReview", "cancelled"]).toContain(before);
-          expect(world.stored(id)?.state).toBe("cancelled");
-          const own = known.get(id);
-          if (own) own.cancelled = true;
-        }
+        const id = pick(one.which);
+        const own = known.get(id);
+        if (own && world.commands.cancel(id).ok) own.cancelled = true;
         break;
       }
       case "confirm": {
-        const id = pick(ids(), one.which) ?? "";
-        const own = known.get(id);
-        if (own === undefined || world.commands.get(id)?.state !== "needsReview") {
-          expect(world.commands.confirm(id).ok).toBe(false);
-          break;
-        }
-        const was = { wordAge: own.wordAge, confirmed: own.confirmed };
-        own.wordAge = ageOf(own);
-        own.confirmed = true;
-        if (!world.commands.confirm(id).ok) Object.assign(own, was);
+        const own = known.get(pick(one.which));
+        const was = own?.word ?? 0;
+        if (own) own.word = now();
+        if (!world.commands.confirm(pick(one.which)).ok && own) own.word = was;
         break;
       }
       case "answer": {
@@ -214,17 +196,15 @@ const run = async (steps: readonly Step[]): Promise<void> => {
         if (request) answer(request, one.how);
         break;
       }
-      case "sync":
-        read(one.room, true);
-        break;
       case "read":
-        read(one.room, false);
+        read(one.room, one.timed);
         break;
-      case "wait": {
+      case "enter":
+        service.enter(one.room, one.person);
+        break;
+      case "wait":
         await clock.advance(one.ms);
-        for (const request of late.splice(0)) effect(request);
         break;
-      }
       case "clock":
         clock.jumpWall(one.ms);
         break;
@@ -234,23 +214,21 @@ const run = async (steps: readonly Step[]): Promise<void> => {
       case "outage":
         world.outage = one.ms;
         break;
-      case "crash": {
+      case "crash":
         for (const request of world.waiting) lose(request.id);
         for (const [id, own] of known) {
-          const stored = world.outbox.find(id);
-          const lived = stored.ok && stored.value ? stored.value.lived : 0;
-          const confirmed = stored.ok && stored.value ? stored.value.confirmed : false;
-          own.base = Math.max(lived, clock.wall() - own.askedWall);
-          own.baseAt = clock.monotonic();
-          own.confirmed = confirmed;
-          // What had ended only in memory may have to end again.
-          if (stored.ok && stored.value && !isTerminal(stored.value.row)) ended.delete(id);
-          // A row that says sending counts as one that may have left.
-          if (stored.ok && stored.value?.row.state === "sending") lose(id);
+          const stored = world.stored(id);
+          const found = world.outbox.find(id);
+          if (found.ok && found.value !== null && found.value.row.state !== "scheduled") {
+            const told = Math.max(found.value.lived, clock.wall() - found.value.askedWall);
+            own.forgotten = Math.max(own.forgotten, now() - own.from - told);
+          }
+          // What had ended only in memory may have to end again; a row that says sending may have left.
+          if (stored !== null && !isTerminal(stored)) ended.delete(id);
+          if (stored?.state === "sending") lose(id);
         }
         world.crash();
         break;
-      }
       case "disk":
         world.failDisk(one.full ? { kind: "full", detail: "no room" } : null);
         break;
@@ -260,13 +238,12 @@ const run = async (steps: readonly Step[]): Promise<void> => {
 
   const check = (): void => {
     if (violation !== null) throw violation;
-    for (const id of ids()) {
-      // Acknowledged is on disk (invariant 1).
-      const stored = world.stored(id);
-      expect(stored, `${id} is not in the outbox`).not.toBeNull();
+    for (const [id, one] of known) {
+      expect(world.stored(id), `${id} is not in the outbox`).not.toBeNull();
+      // Nobody is put out twice by one word.
+      expect(one.removals).toBeLessThanOrEqual(1);
       const row = world.commands.get(id);
       if (row === undefined) continue;
-      // One end, never left (invariant 2).
       const end = ended.get(id);
       if (end !== undefined) expect(row.state).toBe(end);
       else if (isTerminal(row)) ended.set(id, row.state);
@@ -281,28 +258,35 @@ const run = async (steps: readonly Step[]): Promise<void> => {
   // All faults off: everything comes to an end (invariant 11), and the feed tells each end once.
   world.failDisk(null);
   world.outage = null;
-  for (let round = 0; round < 140 && world.commands.list().some((row) => !isTerminal(row)); round += 1) {
-    for (const request of world.waiting) answer(request, "accept");
+  const restless = (): boolean => world.commands.list().some((row) => !isTerminal(row));
+  for (let round = 0; round < 140 && restless(); round += 1) {
+    for (const request of world.waiting) answer(request, "serve");
     await clock.advance(6_000);
-    for (const roomUuid of server.keys()) read(roomUuid, true);
+    for (const one of ROOMS) read(one, true);
     await clock.settle();
     check();
   }
-  // Accepted and overtaken by a later command before its event was seen: it ends after a day.
-  clock.jumpWall(25 * 3_600_000);
-  await clock.advance(2_000);
-  check();
-  for (const row of world.commands.list()) {
-    expect(isTerminal(row), `${row.id} stays ${row.state}`).toBe(true);
-    const ends = world.feedOf(row.id).filter((state) => isTerminal({ state: state as CommandState, sign: "roomState" }));
-    expect(ends).toEqual([row.state]);
+  // Overtaken by a later command before it was seen, or asked for a time that a clock set back has moved away: it ends after a day.
+  for (let day = 0; day < 3 && restless(); day += 1) {
+    world.sleep(25 * 3_600_000);
+    world.commands.wake();
+    for (const one of ROOMS) read(one, true);
+    await clock.advance(4_000);
+    for (const one of ROOMS) read(one, true);
+    await clock.advance(4_000);
+    check();
+  }
+  // What could not be written is tried again.
+  await clock.advance(4_000);
+  for (const id of known.keys()) {
+    const row = world.stored(id);
+    expect(row !== null && isTerminal(row), `${row?.name} stays ${row?.state}`).toBe(true);
+    expect(world.feedOf(id).filter((state) => state === row?.state)).toHaveLength(1);
   }
 };
 
-describe("whatever happens, in whatever order", () => {
-  it("acknowledged commands stay, end once, leave in order and in time, and take effect at most once unread", {
-    timeout: 300_000,
-  }, async () => {
+describe("whatever happens to any commands, in whatever order", () => {
+  it("acknowledged ones stay, end once, leave in time, and take effect at most once unread", { timeout: 600_000 }, async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), run), { numRuns: LISTS });
   });
 });

@@ -254,7 +254,10 @@ export const createWorld = () => {
   const reading = <T>(answer: () => T | ProblemCode): Sending<T> => {
     const found = world.outage === null ? answer() : "dns";
     const wrong = typeof found === "string";
-    if (!wrong) world.answers += 1;
+    if (!wrong) {
+      world.answers += 1;
+      offset = world.serverTime() - clock.wall();
+    }
     return { done: Promise.resolve(wrong ? err(problem(found as ProblemCode)) : ok(answered(found))), abort: () => {} };
   };
   const cloud = {

@@ -3,6 +3,7 @@ import type { Connection } from "../../shared/model/connection.ts";
 import type { AnswerSeen, RequestBudget } from "../cloud/types.ts";
 import { proves } from "./chain.ts";
 import type { Core } from "./core.ts";
+import { turnOf } from "./scheduler.ts";
 
 /** A sweep's round is not believed to be longer than this, ms. */
 const LONGEST_ROUND_MS = 600_000;
@@ -49,6 +50,16 @@ export const createConnection = (core: Core, deps: { budget: RequestBudget; regi
     return common === null || roomProblem === null ? null : { ...common, since: roomProblem.since };
   };
 
+  const requestsWaiting = (): number => {
+    const now = clock.monotonic();
+    let waiting = 0;
+    for (const room of book.waiting(core.chain())) {
+      const turn = turnOf(room, deps.pollMs);
+      if (turn !== null && turn.dueAt <= now) waiting += 1;
+    }
+    return waiting;
+  };
+
   const phase = (catchingUp: boolean): Connection["phase"] => {
     if (stopped) return "paused";
     if (appProblem !== null)
@@ -74,6 +85,7 @@ export const createConnection = (core: Core, deps: { budget: RequestBudget; regi
         catchUp: behind === 0 ? null : { done: rooms.length - behind, of: rooms.length },
         clockOffset: server.offset(),
         rate: deps.budget.rate(),
+        requestsWaiting: requestsWaiting(),
         chain: { id: chain.id, lastTs: chain.lastTs, proves: proves(chain) },
         otherReader: chain.otherReader,
         proofInterval: proves(chain) ? deps.pollMs : sweepRound(),

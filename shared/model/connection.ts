@@ -21,6 +21,8 @@ export const Connection = z.object({
   clockOffset: z.number().nullable(),
   /** Requests in the last second, and the most per second that is allowed now. */
   rate: z.object({ used: z.number(), limit: z.number() }),
+  /** Rooms that are due to be asked and have not had their turn: reads that wait for the rate. */
+  requestsWaiting: z.int(),
   /** The operation 9 chain: while `proves`, `lastTs` proves every room whose proof names this chain. */
   chain: z.object({ id: z.int(), lastTs: z.number().nullable(), proves: z.boolean() }),
   /** Another program reads operation 9 of this application: it proves nothing. */

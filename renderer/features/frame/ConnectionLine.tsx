@@ -66,6 +66,7 @@ export const ConnectionLine = () => {
       )}
       {connection?.catchUp && (
         <span>
+          <progress aria-label={t("header.catchUpBar")} max={connection.catchUp.of} value={connection.catchUp.done} />{" "}
           <Rich text={t("header.catchUp", { done: words.n(connection.catchUp.done), of: words.n(connection.catchUp.of) })} />
         </span>
       )}
@@ -101,7 +102,11 @@ export const ConnectionLine = () => {
       )}
       {connection && (
         <span className="w-wide">
-          {t("header.rate", { used: decimals(connection.rate.used, words), limit: decimals(connection.rate.limit, words) })}
+          {t("header.rate", {
+            used: decimals(connection.rate.used, words),
+            limit: decimals(connection.rate.limit, words),
+            waiting: words.n(connection.requestsWaiting),
+          })}
         </span>
       )}
     </section>

@@ -105,6 +105,7 @@ export const createFixture = (scene: Scene): Fixture => {
     catchUp: scene.name === "catchingUp" ? { done: 12, of: scene.rooms } : null,
     clockOffset: 120,
     rate: { used: 9.1, limit: 10 },
+    requestsWaiting: scene.name === "catchingUp" ? scene.rooms - 12 : 0,
     chain: { id: 1, lastTs: quiet ? begin - 75_000 : begin, proves: true },
     otherReader: false,
     proofInterval: 2_000,

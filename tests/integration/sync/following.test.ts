@@ -22,6 +22,36 @@ const sequences = (roomUuid: string): string[] =>
     .map((entry) => (entry.kind === "event" ? `${entry.event.incarnation}:${entry.event.sequence}.${entry.event.ordinal}` : entry.kind));
 
 describe("following rooms", () => {
+  it("says how many rooms wait for the rate of requests, until none does", async () => {
+    const { service, clock, sync } = begin({ perSecond: 2 });
+    for (let n = 0; n < 30; n += 1) {
+      service.create(`r${n}`);
+      service.emit(`r${n}`, 1, state(1));
+    }
+    sync().start();
+    await clock.advanceUntil(() => sync().rooms.list().length === 30, 10_000);
+    await clock.advance(100);
+    const { catchUp, requestsWaiting } = sync().connection.read();
+    expect(catchUp?.of).toBe(30);
+    expect(requestsWaiting).toBeGreaterThan(20);
+    await clock.advanceUntil(() => sync().connection.read().catchUp === null, 120_000);
+    await clock.advance(10_000);
+    expect(sync().connection.read().requestsWaiting).toBe(0);
+  });
+
+  it("proves nothing by operation 9 while a request of the run before may still arrive", async () => {
+    const { service, clock, sync } = begin();
+    service.create("r1");
+    service.emit("r1", 1, state(1));
+    sync().start();
+    await clock.advanceUntil(() => sync().connection.read().chain.proves, 20_000);
+    await rig.restart();
+    await clock.advance(4_000);
+    expect(sync().connection.read()).toMatchObject({ phase: "live", chain: { proves: false } });
+    await clock.advance(4_000);
+    expect(sync().connection.read().chain.proves).toBe(true);
+  });
+
   it("meets a room that an event names, and reads it from its beginning", async () => {
     const { service, clock, sync } = begin();
     service.create("r1");

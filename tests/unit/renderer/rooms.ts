@@ -41,6 +41,7 @@ export const connection = (part: Partial<Connection> = {}): Connection => ({
   catchUp: null,
   clockOffset: 0,
   rate: { used: 1, limit: 10 },
+  requestsWaiting: 0,
   chain: { id: 1, lastTs: null, proves: true },
   otherReader: false,
   proofInterval: 2_000,

@@ -51,7 +51,7 @@ export const Menu = ({ label, children, className, items }: MenuProps) => {
       trapFocus
     >
       <Popover.Target popupType="menu">
-        <button ref={button} type="button" className={className} aria-label={label} onClick={() => setOpened(!opened)}>
+        <button ref={button} type="button" className={className} title={label} onClick={() => setOpened(!opened)}>
           {children}
         </button>
       </Popover.Target>

@@ -28,6 +28,8 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "profiles.import",
   "profiles.switch",
   "token.build",
+  "record.verify",
+  "record.export",
   "chatUsers.lookUp",
   "chatUsers.register",
   "chatUsers.issueToken",

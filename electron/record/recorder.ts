@@ -38,6 +38,7 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
   let opened = false;
   let durable = 0;
   let saved = -1;
+  let told = -1;
   let failing: string | null = null;
   let cancel = (): void => {};
 
@@ -78,6 +79,8 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
   const open = () => {
     const known = happenings.head();
     if (!known.ok) return known;
+    const numbered = happenings.goOnBehind(ledger.fed());
+    if (!numbered.ok) return numbered;
     const found = ledger.head();
     durable = Math.min(found.count, (known.value?.closed ? known.value.count : known.value?.durable) ?? 0);
     if (setAside !== null && known.value !== null) {
@@ -95,7 +98,6 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
   };
 
   const look = (): void => {
-    const before = ledger.head().count;
     attempt(() => {
       if (!opened) {
         const done = open();
@@ -105,7 +107,10 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
       const drained = drain();
       return drained.ok ? saveHead(false) : drained;
     });
-    if (ledger.head().count !== before) changed.emit();
+    // Events enter between two looks as well.
+    const { count } = ledger.head();
+    if (count !== told) changed.emit();
+    told = count;
     cancel = clock.after(LOOK_MS, look);
   };
 

@@ -24,6 +24,8 @@ export type Happenings = {
   read(after: number, limit: number): Result<Happening[], DatabaseFault>;
   /** On disk once it has answered. Nothing secret may be in `body`. */
   tell(kind: string, at: number, body: Readonly<Record<string, unknown>>): Result<void, DatabaseFault>;
+  /** An outbox that was begun anew numbers from behind `fed`, so that nothing of it is taken for something told before. */
+  goOnBehind(fed: number): Result<void, DatabaseFault>;
   head(): Result<KnownHead | null, DatabaseFault>;
   saveHead(head: KnownHead): Result<void, DatabaseFault>;
 };
@@ -56,6 +58,20 @@ export const createHappenings = (database: Database, attempt: <T>(work: () => T)
     ),
   tell: (kind, at, body) =>
     attempt(() => void database.prepare("INSERT INTO happenings (kind, at, body) VALUES (?, ?, ?)").run(kind, at, JSON.stringify(body))),
+  goOnBehind: (fed) =>
+    attempt(() =>
+      database.transaction(() => {
+        const last = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'happenings'").get();
+        const told = Number(last?.["seq"] ?? 0);
+        if (told >= fed) return;
+        database.prepare("UPDATE happenings SET seq = seq + ?").run(fed);
+        const sql =
+          last === undefined
+            ? "INSERT INTO sqlite_sequence (seq, name) VALUES (?, 'happenings')"
+            : "UPDATE sqlite_sequence SET seq = ? WHERE name = 'happenings'";
+        database.prepare(sql).run(told + fed);
+      }),
+    ),
   head: () => attempt(() => readHead(database)),
   saveHead: ({ count, hash, durable, bootedAt, closed }) =>
     attempt(

@@ -1,6 +1,6 @@
 /** The main job on real input: a real cloud on a real port, the built bundles, a real browser window. */
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
@@ -223,4 +223,21 @@ test("rooms are added by id, hidden and settings changed; a restart remembers", 
   expect(await rooms.getByRole("row", { name: /^Room theta/ }).count()).toBe(0);
   expect(await launched.page.evaluate(() => document.documentElement.lang)).toMatch(/^zh/);
   expect(await launched.page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
+});
+
+test("the record is verified, and printed as a report, from its own place", async () => {
+  const cloud = await cloudFor({ scenario: "none" });
+  await cloud.room("alpha", ["ann"]);
+  const launched = await consoleFor({ profileFile: cloud.profileFile() });
+  const { page } = launched;
+  await rowOf(launched, "Room alpha").waitFor();
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await page.getByRole("button", { name: "Verify now" }).click();
+  await page.getByText(/^Whole: all [\d,]+ entries/).waitFor();
+  await page.getByLabel("As", { exact: true }).selectOption("pdf");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const path = await page.getByText(/record-\d{8}-\d{6}\.pdf$/).innerText();
+  const printed = readFileSync(path).toString("latin1");
+  expect(printed.slice(0, 5)).toBe("%PDF-");
+  expect(printed.trimEnd().slice(-5)).toBe("%%EOF");
 });

@@ -65,6 +65,20 @@ describe("what the record tells", () => {
     });
   });
 
+  it("goes on where the outbox was begun anew", () => {
+    const first = openDesk(folder);
+    for (let n = 0; n < 5; n += 1) first.recorder.tell("started", { operator: "Ana" });
+    first.close();
+    for (const path of imageOf("outbox.db")) rmSync(path, { force: true });
+    const next = openDesk(folder);
+    next.recorder.tell("ended", { operator: "Ana" });
+    next.close();
+    const last = openDesk(folder);
+    last.recorder.tell("ended", { operator: "Ben" });
+    last.close();
+    expect(notesIn().map(({ kind }) => kind)).toEqual([...Array.from({ length: 5 }, () => "started"), "ended", "ended"]);
+  });
+
   it("has each change of an alarm, and who acknowledged it", () => {
     const desk = openDesk(folder);
     const alarms = desk.outbox;

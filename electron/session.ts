@@ -27,6 +27,7 @@ import { JOURNAL_FILE, openStore } from "./store/index.ts";
 import { openOutbox } from "./store/outbox.ts";
 import { createReader, type Reader } from "./store/reads/reader.ts";
 import type { Registry } from "./store/registry.ts";
+import { startUpkeep } from "./store/upkeep.ts";
 import { createSync, type Sync } from "./sync/index.ts";
 import { createTokenSource } from "./tokens/tokenSource.ts";
 import { createProfileBook, type GivenCertificate, keepCertificate, type ProfileBook } from "./vault/profileStatus.ts";
@@ -189,6 +190,15 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     if (found && running) resume();
   });
 
+  /** On a thread of its own: a whole check is one long step, and no search shall wait for it. */
+  const checkJournal = async (): Promise<Result<string[]>> => {
+    const chore = createReader<ReadJobTable>({ workers: platform.workers, log });
+    const found = await chore.read("integrity", { path: files.join(folder, JOURNAL_FILE) }).done;
+    await chore.close();
+    return found;
+  };
+  let stopUpkeep = (): void => {};
+
   let startedAt = 0;
   let cancelFacts = (): void => {};
   const tellFacts = (): void => {
@@ -232,6 +242,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
       record.start();
       for (const begun of [commands.start(), alarms.start()]) if (!begun.ok) log.error({ fault: begun.error }, "the outbox cannot be read");
       sync.start();
+      stopUpkeep = startUpkeep({ clock, log, check: checkJournal, damaged: () => book.notice({ code: "journalDamaged", params: {} }) });
       // Where the certificate is must be known before its absence is an alarm.
       void certificateKept.then(tellFacts);
     },
@@ -248,6 +259,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     },
     quiet: async () => {
       running = false;
+      stopUpkeep();
       reads.stop();
       await Promise.all([commands.stop(), sync.stop(), reader.close()]);
       cancelFacts();

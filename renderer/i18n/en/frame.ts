@@ -91,6 +91,7 @@ export const frame = {
     keychainRefused: "The keychain refused to give the certificate.",
     keychainCut: "The keychain cannot hold a text of this length. The certificate is kept in memory only.",
     journalSetAside: "The journal could not be read and was set aside as {{file}}. It is being rebuilt from the cloud.",
+    journalDamaged: "The journal is damaged. The console goes on; at its next start the file is set aside and rebuilt from the cloud.",
     registrySetAside: "The list of rooms and views could not be read and was set aside as {{file}}. Rooms come back as events name them.",
     unknown: "Something is not as it should be ({{code}}).",
   },

@@ -84,6 +84,7 @@ export const frame: Same<typeof en> = {
     keychainRefused: "钥匙串拒绝提供证书。",
     keychainCut: "钥匙串无法保存这么长的内容，证书仅保存在内存中。",
     journalSetAside: "事件日志无法读取，已另存为 {{file}}，正在从云端重建。",
+    journalDamaged: "日志文件已损坏。控制台会继续运行；下次启动时该文件将被移到一旁，并从云端重建。",
     registrySetAside: "教室与视图列表无法读取，已另存为 {{file}}。教室会随事件重新出现。",
     unknown: "有一项异常（{{code}}）。",
   },

@@ -101,7 +101,7 @@ test("neither the certificate nor a token nor any other secret is written or tol
   }
   writeFileSync(join(traces, "ipc.json"), said.map((one) => JSON.stringify(one)).join("\n"));
 
-  expect(exported.every((path) => readFileSync(path, "utf8").includes("certificate"))).toBe(true);
+  expect(exported.every((path) => readFileSync(path, "utf8").includes("School"))).toBe(true);
   expect(clipboardTexts).toHaveLength(6);
   expect(clipboardTexts.every((text) => text.startsWith("007"))).toBe(true);
   // The practice cloud's certificate is public; this one and its tokens are nobody's but the keychain's.

@@ -17,6 +17,7 @@ import { createSigning } from "./record/signing.ts";
 import { createRehearsals, NO_REHEARSAL } from "./rehearsals.ts";
 import { OUTBOX_FILE, openSession, type Session, type Target } from "./session.ts";
 import { createStage } from "./stage.ts";
+import { createKeptDrafts } from "./store/drafts.ts";
 import { JOURNAL_FILE } from "./store/index.ts";
 import { countQueued } from "./store/queued.ts";
 import { createSettings } from "./store/settings.ts";
@@ -58,6 +59,7 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
   const given = options.profileFile === undefined ? null : readProfileFile(files, options.profileFile);
   if (given !== null && !given.ok) return given;
   const settings = createSettings({ files, folder: options.userData, log });
+  const drafts = createKeptDrafts({ files, folder: options.userData, log });
   const store = createProfileStore({ files, folder: options.userData, clock, random, log });
   const vault = createVault({
     keychain: platform.keychain,
@@ -151,6 +153,7 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
     handlers: createHandlers({
       info: { version: options.version, locales: options.locales, mode: options.mode },
       settings,
+      drafts,
       running: stage.session,
       profiles,
       credentials,

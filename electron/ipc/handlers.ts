@@ -1,6 +1,6 @@
 /** What each call of the contract does: a line per entry. */
 
-import type { AppInfo } from "../../shared/contract/app.ts";
+import type { AppInfo, KeptDraft } from "../../shared/contract/app.ts";
 import type { AddVerdict } from "../../shared/contract/rooms.ts";
 import { type CallArgument, type CommandName, contract } from "../../shared/contract.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
@@ -47,6 +47,7 @@ export type HandlersOf = CredentialHandlersOf &
   RecordHandlersOf & {
     info: AppInfo;
     settings: { read(): Settings; change(change: SettingsChange): Result<Settings> };
+    drafts: { all(): Record<string, KeptDraft>; keep(key: string, draft: KeptDraft | null): Result<void> };
     running: () => Running;
     practice: {
       begin(plan: RehearsalPlan): Promise<Result<void>>;
@@ -61,7 +62,7 @@ const commandHandlers = (running: () => Running): Pick<Handlers, CommandName> =>
   return Object.fromEntries(names.map((name) => [name, ask(name)])) as unknown as Pick<Handlers, CommandName>;
 };
 
-export const createHandlers = ({ info, settings, running, practice, record, ...credentials }: HandlersOf): Handlers => ({
+export const createHandlers = ({ info, settings, drafts, running, practice, record, ...credentials }: HandlersOf): Handlers => ({
   ...createCredentialHandlers(credentials),
   ...createRecordHandlers({ record }),
   ...createRoomReadHandlers(running),
@@ -70,6 +71,7 @@ export const createHandlers = ({ info, settings, running, practice, record, ...c
   ...commandHandlers(running),
 
   "settings.change": (input) => settings.change(input),
+  "drafts.keep": ({ key, draft }) => done(drafts.keep(key, draft)),
   "rooms.add": async ({ roomUuids }) => ok({ verdicts: await running().sync.addRooms(roomUuids) }),
   "rooms.setVisibility": ({ roomUuids, visibility }) => {
     running().sync.setVisibility(roomUuids, visibility);
@@ -98,5 +100,6 @@ export const createHandlers = ({ info, settings, running, practice, record, ...c
   "practice.trouble": ({ name, on }) => done(practice.turn(name, on)),
 
   "app.info": () => ok(info),
+  "drafts.all": () => ok({ drafts: drafts.all() }),
   "timeline.page": ({ roomUuid, before, limit }) => ok(running().sync.timeline.page(roomUuid, before, limit)),
 });

@@ -1,6 +1,6 @@
 /** A button with a menu under it: arrow keys move, Enter chooses, Escape closes it and nothing else. */
 import { Popover } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 export type MenuItem = {
   id: string;
@@ -23,23 +23,33 @@ export const Menu = ({ label, children, className, items }: MenuProps) => {
     setOpened(false);
     button.current?.focus();
   };
-  const onKey = (event: KeyboardEvent): void => {
-    const all = [...(list.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const steps: Record<string, () => void> = {
-      ArrowDown: () => all[(at + 1) % all.length]?.focus(),
-      ArrowUp: () => all[(at + all.length - 1) % all.length]?.focus(),
-      Home: () => all[0]?.focus(),
-      End: () => all.at(-1)?.focus(),
-      Escape: close,
-      Tab: close,
+  // Caught before anybody else: while a menu is open its keys are its own, wherever the focus is on its way to.
+  useEffect(() => {
+    if (!opened) return;
+    const onKey = (event: KeyboardEvent): void => {
+      const all = [...(list.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
+      const at = all.findIndex((item) => item === document.activeElement);
+      const leave = (): void => {
+        setOpened(false);
+        button.current?.focus();
+      };
+      const steps: Record<string, () => void> = {
+        ArrowDown: () => all[(at + 1) % all.length]?.focus(),
+        ArrowUp: () => all[(at + all.length - 1) % all.length]?.focus(),
+        Home: () => all[0]?.focus(),
+        End: () => all.at(-1)?.focus(),
+        Escape: leave,
+        Tab: leave,
+      };
+      const step = steps[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      step();
     };
-    const step = steps[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    step();
-  };
+    window.addEventListener("keydown", onKey, { capture: true });
+    return () => window.removeEventListener("keydown", onKey, { capture: true });
+  }, [opened]);
   return (
     <Popover
       opened={opened}
@@ -56,7 +66,7 @@ export const Menu = ({ label, children, className, items }: MenuProps) => {
         </button>
       </Popover.Target>
       <Popover.Dropdown className="pop menu" role="presentation">
-        <div ref={list} role="menu" aria-label={label} onKeyDown={onKey}>
+        <div ref={list} role="menu" aria-label={label}>
           {items.map(({ id, text, tail, danger, begins, choose }, index) => (
             <button
               key={id}

@@ -21,6 +21,7 @@ import { type AwayStore, watchAway, windowWorld } from "./away.ts";
 import { priorityByRoom } from "./derived.ts";
 import { createDrafts, type DraftStore } from "./drafts.ts";
 import { type PulseStore, watchHeartbeat } from "./heartbeat.ts";
+import { keepDrafts } from "./keepDrafts.ts";
 import { type ListMirror, mirrorList, mirrorValue, type ValueMirror } from "./mirrors.ts";
 import { type NowStore, tickNow } from "./now.ts";
 import { createUi, type Ui, type UiStore } from "./ui.ts";
@@ -58,6 +59,8 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
   const alarms = mirrorList(bridge, clock, "alarms", {}).store;
   const priorities = createStore<{ byRoom: ReadonlyMap<string, AlarmPriority> }>(() => ({ byRoom: new Map() }));
   alarms.subscribe(({ items }) => priorities.setState({ byRoom: priorityByRoom(items) }));
+  const drafts = createDrafts();
+  keepDrafts(bridge, clock, drafts);
   const info = createStore<{ value: AppInfo | null }>(() => ({ value: null }));
   void bridge.call("app.info", {}).then((answer) => {
     if (answer.ok) info.setState({ value: answer.value });
@@ -72,7 +75,7 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
     tokenServer: mirrorValue(bridge, clock, "tokenServer", {}).store,
     practice: mirrorValue(bridge, clock, "practice", {}).store,
     record: mirrorValue(bridge, clock, "record", {}).store,
-    drafts: createDrafts(),
+    drafts,
     connection,
     rooms: mirrorList(bridge, clock, "rooms", {}).store,
     alarms,

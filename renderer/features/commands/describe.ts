@@ -70,6 +70,8 @@ export type CommandActions = {
   inverse: { name: string; input: Record<string, unknown> } | null;
   cancel: boolean;
   confirm: boolean;
+  /** A person has looked into the room: it ends, and what waits behind it goes on. */
+  letGo: boolean;
 };
 
 /** What a person can do with it now (contract: cancel before it has left, confirm in review). */
@@ -81,6 +83,7 @@ export const commandActions = (row: CommandRow, now: number): CommandActions => 
     inverse: gone && row.undo?.kind === "inverse" ? row.undo : null,
     cancel: !held && isWaiting(row),
     confirm: row.state === "needsReview",
+    letGo: row.state === "unknown",
   };
 };
 

@@ -4,7 +4,7 @@ import { isCommandName } from "../../../shared/contract.ts";
 import type { CommandRow } from "../../../shared/model/command.ts";
 import { newId } from "../../bridge.ts";
 import { useWords } from "../../i18n/words.tsx";
-import { useConsole, useNow } from "../../state/console.ts";
+import { useConsole, useNow, useProfile } from "../../state/console.ts";
 import { say } from "../../state/ui.ts";
 import { type Bar, commandActions, LOOP_STEPS, loopOf } from "./describe.ts";
 import { commandName } from "./names.ts";
@@ -31,15 +31,17 @@ export const CommandActions = ({ row, dropText }: { row: CommandRow; dropText?: 
   const words = useWords();
   const { t } = words;
   const now = useNow();
-  const { undo, inverse, cancel, confirm } = commandActions(row, now);
+  const observeOnly = useProfile()?.observeOnly ?? true;
+  const { undo, inverse, cancel, confirm, letGo } = commandActions(row, now);
   const what = commandName(row, words);
 
-  const act = async (name: "commands.cancel" | "commands.confirm", done: string): Promise<void> => {
+  const act = async (name: "commands.cancel" | "commands.confirm" | "commands.letGo", done: string): Promise<void> => {
     const answer = await bridge.call(name, { commandId: row.id } satisfies CallInput<"commands.cancel">);
     say(ui, answer.ok ? done : words.error(answer.error), answer.ok ? "plain" : "bad");
   };
   const doCancel = (): void => void act("commands.cancel", t("commandsView.cancelled", { what }));
   const doConfirm = (): void => void act("commands.confirm", t("commandsView.confirmed", { what }));
+  const doLetGo = (): void => void act("commands.letGo", t("commandsView.gone", { what }));
   const doInverse = async (name: CommandName, input: Record<string, unknown>): Promise<void> => {
     const answer = await askOne(bridge, { name, commandId: newId(), roomUuid: row.roomUuid, input, when: null });
     say(ui, answer.ok ? t("commandsView.undone", { what }) : words.error(answer.error), answer.ok ? "plain" : "bad");
@@ -52,7 +54,7 @@ export const CommandActions = ({ row, dropText }: { row: CommandRow; dropText?: 
           {t("tray.undoIn", { seconds: undo })}
         </button>
       )}
-      {inverse !== null && isCommandName(inverse.name) && (
+      {inverse !== null && !observeOnly && isCommandName(inverse.name) && (
         <button type="button" className="small" onClick={() => isCommandName(inverse.name) && void doInverse(inverse.name, inverse.input)}>
           {t("commandsView.undoInverse", { what: commandName(inverse, words) })}
         </button>
@@ -62,9 +64,14 @@ export const CommandActions = ({ row, dropText }: { row: CommandRow; dropText?: 
           {dropText ?? t("tray.cancel")}
         </button>
       )}
-      {confirm && (
+      {confirm && !observeOnly && (
         <button type="button" className="small" onClick={doConfirm}>
           {t("tray.sendAfterAll")}
+        </button>
+      )}
+      {letGo && !observeOnly && (
+        <button type="button" className="small" title={t("commandsView.letGoHint")} onClick={doLetGo}>
+          {t("commandsView.letGo")}
         </button>
       )}
     </>

@@ -15,13 +15,14 @@ import { MarkShown } from "./MarkShown.tsx";
 import { useOrder } from "./useOrder.ts";
 import { Views } from "./Views.tsx";
 
-const Chips = ({ counts }: { counts: KeptOrder["chips"] }) => {
+/** `folded`: makes room for what can be done with the marked rooms, unless one of them chooses what is shown. */
+const Chips = ({ counts, folded }: { counts: KeptOrder["chips"]; folded: boolean }) => {
   const { ui } = useConsole();
   const { t, n } = useWords();
   const chosen = useUi((state) => state.chip);
   const rarely: ReadonlySet<Chip> = new Set<Chip>(["notStarted"]);
   return (
-    <div className="chips" role="group" aria-label={t("wall.chip.label")}>
+    <div className={`chips${folded && chosen === "all" ? " w-wide" : ""}`} role="group" aria-label={t("wall.chip.label")}>
       {CHIPS.map((chip) => (
         <button
           type="button"
@@ -107,7 +108,7 @@ export const WallPlace = () => {
           </button>
         )}
         <FilterBox fault={fault} />
-        <Chips counts={order.chips} />
+        <Chips counts={order.chips} folded={anyMarked} />
         {filtered && fault === null && (
           <span className="dimmed w-wide" role="status">
             {t("wall.filter.shown", { n: n(order.ids.length), all: n(order.chips.all) })}

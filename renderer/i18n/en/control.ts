@@ -66,6 +66,9 @@ export const commandsView = {
   close: "Close details",
   askAgain: "Change and ask again…",
   undoInverse: "Undo: {{what}}",
+  letGo: "I have looked",
+  letGoHint: "Ends it as not known, and lets go on what waits behind it in this room.",
+  gone: "{{what}}: no longer waited for.",
   undone: "{{what}}: taken back.",
   review: {
     title: "Waits for your word",

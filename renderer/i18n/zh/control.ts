@@ -63,6 +63,9 @@ export const commandsView: Same<typeof en.commandsView> = {
   close: "关闭详情",
   askAgain: "修改后重新下达…",
   undoInverse: "撤回：{{what}}",
+  letGo: "已查看",
+  letGoHint: "以结果未知结束，并继续该教室中排在其后的指令。",
+  gone: "{{what}}：不再等待。",
   undone: "{{what}}：已撤回。",
   review: {
     title: "等待您的决定",

@@ -230,6 +230,8 @@ export const createFixture = (scene: Scene): Fixture => {
     ...createRoomReads(rooms, now),
     ...commands.calls,
     ...createPastCalls(rooms, now),
+    "drafts.keep": () => done,
+    "drafts.all": () => ok({ drafts: {} }),
     "app.info": () => ok({ version: "0.1.0", locales: [scene.language], mode: "chromium" }),
     "settings.change": (input) => {
       settings.set(Settings.parse({ ...settings.read(), ...input }));

@@ -89,7 +89,7 @@ describe("a command's life", () => {
 
   it("is taken back by holding it, or by its opposite for five seconds after it was accepted", () => {
     const held = row({ state: "queued", heldUntil: NOW + 4_100, undo: { kind: "hold" } });
-    expect(commandActions(held, NOW)).toEqual({ undo: 5, inverse: null, cancel: false, confirm: false });
+    expect(commandActions(held, NOW)).toEqual({ undo: 5, inverse: null, cancel: false, confirm: false, letGo: false });
     const opposite = { kind: "inverse" as const, name: "recording.stop", input: {} };
     const sent = row({ state: "observed", acceptedAt: NOW, undo: opposite });
     expect(commandActions(sent, NOW + 4_999).inverse).toEqual(opposite);

@@ -1,0 +1,73 @@
+/** Commands on the real console against a real cloud: what is asked is seen to have happened. */
+import { afterEach, expect, test } from "vitest";
+import { type SpecCloud, startCloud } from "./cloud.ts";
+import { type Launched, launch } from "./launch.ts";
+
+const open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const thing of open.splice(0).reverse()) await thing.close();
+});
+
+const LONG = { timeout: 60_000 };
+
+test("a person is removed once, and seen to be gone", async () => {
+  const cloud: SpecCloud = await startCloud({ scenario: "none" });
+  open.push({ close: cloud.stop });
+  await cloud.room("alpha", ["ann", "bo"]);
+  await cloud.send("PUT", `${cloud.app()}/v2/rooms/alpha/states/1`);
+  const launched: Launched = await launch({ profileFile: cloud.profileFile() });
+  open.push(launched);
+  const { page } = launched;
+  const row = page.getByRole("grid", { name: "Rooms" }).getByRole("row", { name: /^Room alpha/ });
+  await row.waitFor(LONG);
+  await row.dblclick();
+  await page.getByRole("heading", { level: 1, name: /^Room alpha/ }).waitFor(LONG);
+
+  await page.getByRole("button", { name: "Remove a person…" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(/^Person/).fill("ann");
+  await dialog.getByText("ann, student, in the room").waitFor(LONG);
+  await dialog.getByRole("button", { name: "Remove ann" }).press("Enter");
+  await page
+    .getByRole("contentinfo")
+    .getByText(/^observed/)
+    .first()
+    .waitFor(LONG);
+  const gone = (await cloud.sequences("alpha")).filter((event) => event.cmd === 20 && JSON.stringify(event).includes('"type":2'));
+  expect(gone).toHaveLength(1);
+});
+
+test("many classes end, some refuse, and only those are tried again", async () => {
+  const cloud: SpecCloud = await startCloud({ scenario: "none" });
+  open.push({ close: cloud.stop });
+  const rooms = ["r1", "r2", "r3", "r4"];
+  for (const room of rooms) {
+    await cloud.room(room, ["ann"]);
+    await cloud.send("PUT", `${cloud.app()}/v2/rooms/${room}/states/1`);
+  }
+  const lift = await cloud.trouble({ kind: "unauthorized", path: "/rooms/(r2|r4)/states/2" });
+  const launched: Launched = await launch({ profileFile: cloud.profileFile() });
+  open.push(launched);
+  const { page } = launched;
+  const grid = page.getByRole("grid", { name: "Rooms" });
+  for (const room of rooms) {
+    const row = grid.getByRole("row", { name: new RegExp(`^Room ${room}`) });
+    await row.getByText("Started", { exact: true }).waitFor(LONG);
+  }
+  await page.keyboard.press("/");
+  await page.keyboard.type("room");
+  await page.getByRole("button", { name: "Mark the 4 shown" }).press("Enter");
+  await page.getByRole("button", { name: "Do with 4 rooms…" }).press("Enter");
+  await page.getByRole("menuitem", { name: "End class…" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Type 4 to go on").fill("4");
+  await dialog.getByRole("button", { name: "End class in 4 rooms" }).press("Enter");
+  await dialog.getByText("All 4 done").waitFor(LONG);
+  await dialog.getByText("2 failed", { exact: true }).waitFor();
+  await lift();
+  await dialog.getByRole("button", { name: "Try 2 failed rooms again…" }).press("Enter");
+  await dialog.getByLabel("Type 2 to go on").fill("2");
+  await dialog.getByRole("button", { name: "End class in 2 rooms" }).press("Enter");
+  await dialog.getByText("All 2 done").waitFor(LONG);
+  for (const room of rooms) expect((await cloud.sequences(room)).filter((event) => event.cmd === 1)).toHaveLength(2);
+});

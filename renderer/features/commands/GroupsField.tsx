@@ -75,7 +75,7 @@ export const GroupsField = ({ value, fault, view, onText }: GroupsFieldProps) =>
   const free = people.filter(({ userUuid }) => groupOf(groups, userUuid) < 0).length;
   const add = (): void => set([...groups, { name: t("groupsField.usualName", { n: groups.length + 1 }), users: [] }]);
   return (
-    <div className="groups whole">
+    <div className="compose whole">
       <Radios<(typeof MODES)[number]>
         label={t("groupsField.mode")}
         value={mode}

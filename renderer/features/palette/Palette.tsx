@@ -12,12 +12,12 @@ import { entryName } from "../commands/names.ts";
 import { useExtras } from "../commands/RoomActions.tsx";
 import { type Subject, subjectOf } from "../commands/subject.ts";
 import { useAsk } from "../commands/useAsk.ts";
+import { PLACES } from "../frame/Rail.tsx";
 import { find } from "./match.ts";
 
 type Item = { id: string; text: string; more: string; tail: string; choose(): void };
 
 const SHOWN = 60;
-const PLACES = ["wall", "alarms", "commands", "tokens", "profiles", "settings"] as const;
 const DIALOGS = ["keys", "addRooms"] as const;
 
 /** The open room, else the marked ones. Never "all". */
@@ -25,9 +25,9 @@ export const roomsInHand = ({ place, marked }: Pick<Ui, "place" | "marked">): re
   place.name === "room" ? [place.roomUuid] : place.name === "wall" ? [...marked] : [];
 
 const placeItems = (ui: UiStore, { t }: Words): Item[] => [
-  ...PLACES.map((name) => ({
+  ...[...PLACES, "profiles" as const].map((name) => ({
     id: `place ${name}`,
-    text: t(`palette.place.${name}`),
+    text: name === "profiles" ? t("palette.place.profiles") : t(`place.${name}`),
     more: name,
     tail: t("palette.kind.place"),
     choose: () => ui.setState({ dialog: null, place: { name } }),

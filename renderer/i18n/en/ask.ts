@@ -352,12 +352,7 @@ export const palette = {
   forNone: "room is asked for",
   kind: { command: "Command", room: "Room", place: "Place" },
   place: {
-    wall: "Wall",
-    alarms: "Alarms",
-    commands: "Commands",
-    tokens: "Tokens",
     profiles: "Profiles",
-    settings: "Settings",
     keys: "Keys of this view",
     addRooms: "Add rooms",
   },

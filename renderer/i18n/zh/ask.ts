@@ -322,12 +322,7 @@ export const palette: Same<typeof en.palette> = {
   forNone: "稍后选择教室",
   kind: { command: "指令", room: "教室", place: "页面" },
   place: {
-    wall: "总览",
-    alarms: "警报",
-    commands: "指令",
-    tokens: "令牌",
     profiles: "配置",
-    settings: "设置",
     keys: "本页按键",
     addRooms: "添加教室",
   },

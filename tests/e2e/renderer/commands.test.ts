@@ -86,7 +86,7 @@ const screens: Record<string, Screen> = {
   "delete properties": alike(form("extAppProperties.remove", (page) => dialog(page).getByRole("textbox").first().fill("a\nb.c"))),
   "breakout rooms": form("groups.create", async (page) => {
     await dialog(page).getByRole("radio").nth(1).check();
-    await dialog(page).locator(".groups .line button").press("Enter");
+    await dialog(page).locator(".compose .line button").press("Enter");
     await dialog(page).locator(".members select").first().waitFor();
     await dialog(page).getByRole("radio").nth(2).check();
   }),

@@ -193,7 +193,7 @@ test("after a reload, and after its process was killed, the page speaks with mai
       await again.close();
     }
   };
-  await expect.poll(answers, { timeout: 30_000 }).toBe(true);
+  await expect.poll(answers, { timeout: 60_000 }).toBe(true);
 });
 
 test("a second start on the same user data says that the console runs, and leaves the first alone", async () => {
@@ -228,7 +228,7 @@ test("closing the window ends the console", async () => {
       return false;
     }
   };
-  await expect.poll(runs, { timeout: 15_000 }).toBe(false);
+  await expect.poll(runs, { timeout: 60_000 }).toBe(false);
   expect(existsSync(join(launched.userDataDir, "logs"))).toBe(true);
 });
 

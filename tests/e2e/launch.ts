@@ -50,6 +50,8 @@ export type Launched = {
 };
 
 const READY_MS = 90_000;
+/** For whatever a spec waits for without a limit of its own: a net for slow machines, not a measure. */
+const PATIENCE_MS = 60_000;
 
 const LAUNCHER = "scripts/run.mjs";
 
@@ -90,6 +92,7 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
   let running: { child: ChildProcess; ready: ReadyLine; browser: Browser; page: Page; browserPid: number } | null = null;
 
   const dress = async (page: Page): Promise<void> => {
+    page.setDefaultTimeout(PATIENCE_MS);
     if (options.size !== undefined) await page.setViewportSize(options.size);
     if (options.colorScheme !== undefined) await page.emulateMedia({ colorScheme: options.colorScheme });
   };

@@ -101,6 +101,7 @@ export const openFixture = async (
     },
     EXAM_MORNING - 120 - Date.now(),
   );
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));

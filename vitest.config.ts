@@ -6,6 +6,8 @@ const PATIENCE_MS = 60_000;
 /** Two projects: `unit` is everything without a browser; `e2e` starts the console and runs one file at a time. */
 export default defineConfig({
   test: {
+    // Where there are two cores, the default is one; much of what is tested waits.
+    maxWorkers: 2,
     projects: [
       {
         test: {

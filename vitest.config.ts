@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["tests/{unit,integration,contract,simulation,fuzz}/**/*.test.{ts,tsx}"],
+          setupFiles: ["tests/properties.ts"],
           environment: "node",
           // A net, not a measure: property and kill tests share two cores with everything else.
           testTimeout: 240_000,

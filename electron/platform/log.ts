@@ -30,7 +30,7 @@ const wrap = (logger: Logger): Log => {
   };
 };
 
-/** Writes to `file`, or to standard error where `file` is null or cannot be opened. What is buffered is written out when the process ends. */
+/** Writes to `file`, or to standard error where `file` is null or cannot be opened. A line is written before the call returns: a process that ends at once leaves them whole and in order. */
 export const createLog = (options: { file: string | null; level?: "debug" | "info" | "warn" | "error" | "silent" }): Log => {
   let descriptor = STANDARD_ERROR;
   let refused: unknown = null;
@@ -39,19 +39,9 @@ export const createLog = (options: { file: string | null; level?: "debug" | "inf
   } catch (error) {
     refused = error;
   }
-  const buffered = descriptor !== STANDARD_ERROR;
-  const stream = destination({ fd: descriptor, sync: !buffered });
+  const stream = destination({ fd: descriptor, sync: true });
   // A disk that is full must not end the process through its log.
   stream.on("error", () => undefined);
-  if (buffered) {
-    process.on("exit", () => {
-      try {
-        stream.flushSync();
-      } catch {
-        // Nothing is left that could tell about it.
-      }
-    });
-  }
   const log = wrap(pino({ level: options.level ?? "info", base: null }, stream));
   if (refused !== null) log.warn({ error: refused }, "the log file cannot be opened; the log goes to standard error");
   return log;

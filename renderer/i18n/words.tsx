@@ -44,7 +44,26 @@ export type Words = {
 /** How many names a brief carries at most (`shared/projection`). */
 const NAMES_IN_BRIEF = 3;
 
-export const createWords = (t: TFunction, exists: (key: string, params?: Params) => boolean, language: string, zone: string): Words => {
+/** A sentence without params is looked up once: a list that scrolls asks for the same few words with every row. */
+const remembering = (t: TFunction): TFunction => {
+  const plain = new Map<string, string>();
+  const look = (...asked: Parameters<TFunction>): string => {
+    const [key] = asked;
+    if (asked.length > 1 || typeof key !== "string") return t(...asked);
+    const known = plain.get(key) ?? t(...asked);
+    plain.set(key, known);
+    return known;
+  };
+  return look as TFunction;
+};
+
+export const createWords = (
+  translate: TFunction,
+  exists: (key: string, params?: Params) => boolean,
+  language: string,
+  zone: string,
+): Words => {
+  const t = remembering(translate);
   const numbers = new Intl.NumberFormat(language);
   // Codes come from main at run time, so these keys cannot be checked by the compiler; a unit test checks that each exists.
   const say = t as unknown as (key: string, params?: Params) => string;

@@ -53,7 +53,10 @@ export const run = async (): Promise<Figure[]> => {
     for (const rate of [50, 1_000]) {
       const { page } = await openFixture(browser, served.url, { rooms: ROOMS, rate }, VIEWPORT);
       await page.locator(".row[data-room]").first().waitFor();
+      await page.evaluate((seconds) => window.fixture?.prepare(seconds), SCROLL_MS / 1_000 + 1);
       const measured = await scroll(page, ".grid");
+      const told = await page.evaluate(() => window.fixture?.counts.events ?? 0);
+      if (told < rate * 4) throw new Error(`only ${told} events came at ${rate}/s`);
       const ratio = round(measured.framesPerSecond / floor.framesPerSecond);
       figures.push({
         name: `scroll.wall.${rate}PerSecond`,

@@ -23,21 +23,23 @@ export const StateMark = ({ room }: { room: Pick<RoomSummary, "state" | "phase">
 
 const Nothing = () => <span className="dimmed">–</span>;
 
+/** How long ago that was. A cell that counts from nothing does not render with the clock. */
+const useDuration = (since: number | null): string =>
+  useStore(useConsole().now, ({ server }) => (since === null ? "" : duration(server - since)));
+
 export const Hands = ({ room }: { room: RoomSummary }) => {
   const { t, n } = useWords();
-  const now = useNow();
-  if (room.hands === 0 || room.longestHand === null) return room.hands === 0 ? <Nothing /> : n(room.hands);
-  const wait = duration(now - latest(room.longestHand));
+  const since = room.hands === 0 || room.longestHand === null ? null : latest(room.longestHand);
+  const wait = useDuration(since);
+  if (since === null) return room.hands === 0 ? <Nothing /> : n(room.hands);
   return room.hands === 1 ? t("wall.handsOne", { n: n(room.hands), wait }) : t("wall.hands", { n: n(room.hands), wait });
 };
 
 export const RecordingMark = ({ room }: { room: RoomSummary }) => {
   const { t } = useWords();
-  const now = useNow();
-  if (isRecording(room)) {
-    const since = room.recording?.startTime ?? null;
-    return since === null ? t("wall.recordingPlain") : t("wall.recording", { time: duration(now - since) });
-  }
+  const since = isRecording(room) ? (room.recording?.startTime ?? null) : null;
+  const time = useDuration(since);
+  if (isRecording(room)) return since === null ? t("wall.recordingPlain") : t("wall.recording", { time });
   return isStarted(room) ? (
     <span className={hasLostRecording(room) ? "warn1" : "dimmed"}>{t("wall.notRecording")}</span>
   ) : (

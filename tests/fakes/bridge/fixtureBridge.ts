@@ -12,6 +12,7 @@ import { ROOM_STATE, type RoomDetail } from "../../../shared/model/room.ts";
 import { DEFAULT_SETTINGS, type SavedView, Settings } from "../../../shared/model/settings.ts";
 import { appError, err, ok, type Result } from "../../../shared/result.ts";
 import { createFakeCommands } from "./commands.ts";
+import { createCourse } from "./course.ts";
 import { createCredentials } from "./credentials.ts";
 import { firstAlarms, firstCommands } from "./examMorning.ts";
 import { createPastCalls } from "./past.ts";
@@ -20,7 +21,7 @@ import { createRecord } from "./record.ts";
 import { createRehearsal } from "./rehearsal.ts";
 import { createRoomReads } from "./roomReads.ts";
 import type { Scene } from "./scene.ts";
-import { append, createRoom, type FakeRoom, happen, secondLife, summary } from "./school.ts";
+import { append, createRoom, type FakeRoom, secondLife, summary } from "./school.ts";
 import { createListTopic, createValueTopic } from "./topics.ts";
 
 const HISTORY = 40;
@@ -34,6 +35,8 @@ export type Fixture = {
     /** One push of the rooms is lost. */
     losePush(): void;
     setRate(eventsPerSecond: number): void;
+    /** What will happen in so many seconds is made now, and told at its time. */
+    prepare(seconds: number): void;
     raise(alarm: Alarm): void;
     roomCount(): number;
     counts: { events: number };
@@ -45,17 +48,13 @@ export const createFixture = (scene: Scene): Fixture => {
   const now = (): number => Date.now() + offset;
   const random = createSeeded(scene.seed);
   let stopped = false;
-  let rate = scene.name === "exam" || scene.name === "observe" ? scene.rate : 0;
-  const counts = { events: 0 };
   const quiet = scene.name === "offline";
 
   const rooms = new Map<string, FakeRoom>();
-  const numbers = new Map<string, number>();
   const begin = now();
   for (let number = 1; number <= (scene.name === "empty" ? 0 : scene.rooms); number += 1) {
     const room = createRoom(number, begin, number % 40 !== 38 && number % 40 !== 39, scene.rooms > 100 ? 4 : HISTORY);
     rooms.set(room.roomUuid, room);
-    numbers.set(room.roomUuid, number);
   }
   const nth = (number: number): FakeRoom | undefined => rooms.get(`fin2-${String(number).padStart(3, "0")}`);
   const change = (number: number, act: (room: FakeRoom) => void): void => {
@@ -117,6 +116,10 @@ export const createFixture = (scene: Scene): Fixture => {
   const alarms = new Map<string, Alarm>(
     ["exam", "observe", "stopped"].includes(scene.name) ? firstAlarms(begin).map((alarm) => [alarm.id, alarm]) : [],
   );
+  const course = createCourse(
+    { rooms, random, now, stopped: () => stopped, changed: (room) => changed(room) },
+    scene.name === "exam" || scene.name === "observe" ? scene.rate : 0,
+  );
   const commands = createFakeCommands(
     {
       now,
@@ -143,8 +146,8 @@ export const createFixture = (scene: Scene): Fixture => {
     practice: rehearsal.topic,
     record: record.record,
     rooms: createListTopic(
-      () => [...rooms.values()].map(summary),
-      (key) => optional(rooms.get(key), summary),
+      () => [...rooms.values()].map(course.summary),
+      (key) => optional(rooms.get(key), course.summary),
     ),
     alarms: createListTopic(
       () => [...alarms.values()],
@@ -194,19 +197,7 @@ export const createFixture = (scene: Scene): Fixture => {
     if (newest) open?.timeline.changed(newest.key);
   };
 
-  // The exam goes on: events by the rate, an answer every two seconds, a beat each second.
-  const running = [...rooms.values()].filter((room) => room.view.state === ROOM_STATE.started && room.chained);
-  let owed = 0;
-  setInterval(() => {
-    if (stopped || running.length === 0) return;
-    owed += rate / 20;
-    for (; owed >= 1; owed -= 1) {
-      const room = random.pick(running);
-      happen(room, numbers.get(room.roomUuid) ?? 1, now(), random);
-      counts.events += 1;
-      changed(room);
-    }
-  }, 50);
+  // An answer every two seconds, a beat each second.
   setInterval(() => {
     if (stopped || quiet) return;
     const at = now();
@@ -325,15 +316,14 @@ export const createFixture = (scene: Scene): Fixture => {
         stopped = true;
       },
       losePush: topics.rooms.dropNext,
-      setRate: (next) => {
-        rate = next;
-      },
+      setRate: course.setRate,
+      prepare: course.prepare,
       raise: (alarm) => {
         alarms.set(alarm.id, alarm);
         topics.alarms.changed(alarm.id);
       },
       roomCount: () => rooms.size,
-      counts,
+      counts: course.counts,
     },
   };
 };

@@ -1,13 +1,15 @@
 /** What an operation 8 page means against what is stored: go on, verify from the beginning, or a new life of the room id. Pure. */
+import { ROOM_STATE } from "../../shared/model/room.ts";
 import type { Position, StoredMark } from "../store/journalTypes.ts";
 import type { Incoming } from "./incoming.ts";
 
 /**
  * A room's reading under way. `forward`: from the anchor on, which the first event proves again. `begin`: a room of which
  * nothing is known. `verify`: the anchor was not there; from the beginning, to see whether this is still the same life.
+ * `first`: the first page alone, because the anchor may be alike in two lives; then on from the anchor.
  */
 export type Reading = {
-  mode: "begin" | "forward" | "verify";
+  mode: "begin" | "forward" | "verify" | "first";
   /** Where the next page begins, inclusive; null: at the beginning. */
   nextId: string | null;
   pages: number;
@@ -19,6 +21,8 @@ export type Reading = {
   highest: number;
   /** Something of it was known, with the same content. */
   overlap: boolean;
+  /** The first page was read before it, and is that of the stored life. */
+  firstAlike: boolean;
 };
 
 export type Placed = { event: Incoming; at: Position };
@@ -26,6 +30,8 @@ export type Placed = { event: Incoming; at: Position };
 export type Decision =
   | { kind: "reborn" }
   | { kind: "verify" }
+  /** The first page is that of the stored life: go on at the anchor. */
+  | { kind: "alike" }
   | {
       kind: "store";
       insert: Placed[];
@@ -37,10 +43,20 @@ export type Decision =
 
 export const startReading = (anchor: number, behind: number): Reading =>
   anchor > 0
-    ? { mode: "forward", nextId: String(anchor), pages: 0, behind, counts: new Map(), highest: 0, overlap: false }
-    : { mode: "begin", nextId: null, pages: 0, behind: 0, counts: new Map(), highest: 0, overlap: false };
+    ? { mode: "forward", nextId: String(anchor), pages: 0, behind, counts: new Map(), highest: 0, overlap: false, firstAlike: false }
+    : { mode: "begin", nextId: null, pages: 0, behind: 0, counts: new Map(), highest: 0, overlap: false, firstAlike: false };
 
 export const verifyReading = (): Reading => ({ ...startReading(0, 0), mode: "verify" });
+export const firstPageReading = (): Reading => ({ ...startReading(0, 0), mode: "first" });
+
+/** A room is destroyed an hour after it was closed (public facts, "closed is terminal"); then its id may live anew. */
+const DESTROYED_AFTER_MS = 3_600_000;
+/** Nobody knows how much of the hour of a room that was closed already was over when it was seen, ms. */
+const CLOSED_MS = 300_000;
+
+/** Whether a life last seen at `seenAt` may have ended by `now` (server time, ms), so that an anchor with the same content proves nothing by itself. */
+export const mayHaveEnded = (seenAt: number, now: number, state: number | null): boolean =>
+  now - seenAt >= (state === ROOM_STATE.closed ? CLOSED_MS : DESTROYED_AFTER_MS);
 
 /** The range of stored marks that `reconcile` wants to see for a page. */
 export const markRange = (reading: Reading, page: readonly Incoming[]): { from: number; to: number } => {
@@ -72,13 +88,17 @@ export const reconcile = (reading: Reading, page: readonly Incoming[], nextId: s
 
   const overlap = reading.overlap || numbered.some(({ sequence }) => hashes.has(sequence));
   const highest = numbered.reduce((most, { sequence }) => Math.max(most, sequence), reading.highest);
-  const next: Reading = { ...reading, nextId, pages: reading.pages + 1, overlap, highest };
+  if (reading.mode === "first" && overlap && nextId !== null && highest < known.anchor) return { kind: "alike" };
+  // Where the first page alone tells nothing, or is all there is, the whole list tells.
+  const verifies = reading.mode === "verify" || reading.mode === "first";
+  const mode = verifies ? "verify" : reading.mode;
+  const next: Reading = { ...reading, mode, nextId, pages: reading.pages + 1, overlap, highest };
   // Older than all that is stored: nothing says yet whose life this is, so nothing is stored of it.
-  if (reading.mode === "verify" && !overlap && highest <= known.lastSequence) {
+  if (verifies && !overlap && highest <= known.lastSequence) {
     return { kind: "store", insert: [], seen: [], move: [], gap: null, reading: next };
   }
   // Only the earliest event that the service still has can tell that those before it can no longer be asked for.
-  const lost = reading.mode === "verify" && !overlap && reading.highest === 0 && first !== undefined && known.lastSequence > 0;
+  const lost = verifies && !overlap && reading.highest === 0 && first !== undefined && known.lastSequence > 0;
   const gap = lost && first.sequence > known.lastSequence + 1 ? { from: known.lastSequence + 1, to: first.sequence - 1 } : null;
   const { behind, counts, ...placing } = place(reading, page, known, hashes);
   return { kind: "store", ...placing, gap, reading: { ...next, behind, counts } };

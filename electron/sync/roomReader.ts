@@ -6,15 +6,26 @@ import type { Core } from "./core.ts";
 import { type Incoming, incoming } from "./incoming.ts";
 import { suspect, suspectKey } from "./otherReader.ts";
 import { problemClass, type RoomProblem } from "./pollState.ts";
-import { type Decision, type Known, markRange, NOTHING_KNOWN, type Reading, reconcile, startReading, verifyReading } from "./reconcile.ts";
+import {
+  type Decision,
+  firstPageReading,
+  type Known,
+  markRange,
+  mayHaveEnded,
+  NOTHING_KNOWN,
+  type Reading,
+  reconcile,
+  startReading,
+  verifyReading,
+} from "./reconcile.ts";
 
 /** A reading that rested this long starts again at its anchor: in the meantime the room may have begun a new life, ms. */
 const STALE_READING_MS = 30_000;
 /** So many complete lists in a row without the known tail, and the room is taken to live anew. */
 const TAIL_MISSING_LIMIT = 3;
 
-/** What was true when the request left. */
-type Sent = { chainId: number | null; hints: number; serverTime: number };
+/** What was true when the request left. Server time in ms. */
+type Sent = { chainId: number | null; hints: number; serverTime: number; provedUntil: number | null };
 type PageAt = LiveRoom["pageAt"];
 
 /** `end`: read to the end; `fresh`: after failures before it. */
@@ -26,13 +37,26 @@ export const createRoomReader = (core: Core) => {
   const present = (): PageAt => ({ monotonic: clock.monotonic(), wall: clock.wall() });
   const rested = (since: PageAt): boolean => Math.max(clock.monotonic() - since.monotonic, clock.wall() - since.wall) > STALE_READING_MS;
 
+  /** Whether the stored life may have ended since it was seen: by what proves the room, or by the answer that brought its anchor. */
+  const maybeEnded = (roomUuid: string, provedUntil: number | null, now: number): boolean => {
+    const { anchor, summary } = book.facts(roomUuid);
+    if (!mayHaveEnded(provedUntil ?? 0, now, summary.state)) return false;
+    const [mark] = journal.marks(roomUuid, anchor, anchor);
+    return mayHaveEnded(mark?.answeredAt ?? 0, now, summary.state);
+  };
+
+  const fromAnchor = ({ roomUuid }: LiveRoom): Reading => {
+    const { anchor } = book.facts(roomUuid);
+    return startReading(anchor, journal.sequenceBefore(roomUuid, anchor));
+  };
+
   const readingOf = (room: LiveRoom): Reading => {
     const facts = book.facts(room.roomUuid);
     if (room.reading !== null && !rested(room.pageAt)) return room.reading;
     // Whatever answers after "no such room" is a new life, read from its start.
     if (facts.absent || facts.anchor === 0) return startReading(0, 0);
     if (room.doubted) return verifyReading();
-    return startReading(facts.anchor, journal.sequenceBefore(room.roomUuid, facts.anchor));
+    return maybeEnded(room.roomUuid, core.provedUntil(room.roomUuid), core.server.now()) ? firstPageReading() : fromAnchor(room);
   };
 
   const known = (room: LiveRoom, reading: Reading, page: readonly Incoming[]): Known => {
@@ -114,17 +138,22 @@ export const createRoomReader = (core: Core) => {
     const recovered = room.poll.problem !== null;
     const page = answer.value.events.map(incoming);
     if (answer.value.unreadable > 0) log.warn({ room: room.roomUuid, count: answer.value.unreadable }, "items of an answer are no events");
+    const again = (next: Reading): ReadOutcome => {
+      room.reading = next;
+      room.pageAt = present();
+      return { kind: "again", recovered };
+    };
+    // By the server's own clock, whatever became of this workstation's meanwhile.
+    const believes = reading.mode === "forward" && reading.pages === 0 && !reading.firstAlike;
+    if (believes && maybeEnded(room.roomUuid, sent.provedUntil, answer.ts ?? sent.serverTime)) return again(firstPageReading());
     const rebirth = book.facts(room.roomUuid).absent && book.facts(room.roomUuid).summary.eventCount > 0;
     const decision = reconcile(reading, page, answer.value.nextId, rebirth ? NOTHING_KNOWN : known(room, reading, page));
     if (decision.kind === "reborn") {
       beginAgain(room);
       return { kind: "again", recovered };
     }
-    if (decision.kind === "verify") {
-      room.reading = verifyReading();
-      room.pageAt = present();
-      return { kind: "again", recovered };
-    }
+    if (decision.kind === "verify") return again(verifyReading());
+    if (decision.kind === "alike") return again({ ...fromAnchor(room), firstAlike: true });
     if (!rebirth && tailIsMissing(room, decision.reading)) {
       room.reading = null;
       room.tailMissing += 1;
@@ -156,6 +185,7 @@ export const createRoomReader = (core: Core) => {
         chainId: core.chainProves() ? core.chain().id : null,
         hints: room.hints,
         serverTime: core.server.now(),
+        provedUntil: core.provedUntil(room.roomUuid),
       };
       room.askedAt = clock.monotonic();
       room.askedChain = sent.chainId;
@@ -167,7 +197,7 @@ export const createRoomReader = (core: Core) => {
       let retryAfterMs: number | null = null;
       try {
         // A page that goes on from before a pause says nothing about the life that the room has now.
-        if (result.ok && reading.pages > 0 && (epoch !== room.epoch || rested(room.pageAt))) {
+        if (result.ok && (reading.pages > 0 || reading.firstAlike) && (epoch !== room.epoch || rested(room.pageAt))) {
           room.reading = null;
           outcome = { kind: "again", recovered: false };
         } else if (result.ok) outcome = take(room, reading, result.value, sent);

@@ -161,6 +161,58 @@ describe("following rooms", () => {
     expect(sync().rooms.get("r1")).toMatchObject({ incarnation: 2, eventCount: 1, phase: "live" });
   });
 
+  const HOUR_MS = 3_600_000;
+  /** A list whose last event is the same in every life of the room. */
+  const live = (name: string): void => {
+    rig.service.create("r1");
+    for (let n = 0; n < 6; n += 1) rig.service.emit("r1", 3, { message: n < 5 ? `${name} ${n}` : "alike" });
+  };
+  const firstAsked = () => rig.cloud().requests.filter(({ operation, nextId }) => operation === "room" && nextId === null).length;
+
+  it.each(["slept", "was off", "slept with its clock set back"])(
+    "tells a new life from the old one by its first page, though the anchor is alike, after a computer that %s for more than an hour",
+    async (how) => {
+      let slow = false;
+      const { clock, sync, service } = begin({
+        pageSize: 3,
+        // The open room's own answer is the first to tell the time.
+        fate: (operation) => ({ there: 5, back: slow && operation === "app" ? 18_000 : 5 }),
+      });
+      live("old");
+      sync().start();
+      await clock.advanceUntil(() => (sync().rooms.get("r1")?.proof.chainId ?? null) !== null, 20_000);
+      slow = true;
+      clock.sleepSystem(HOUR_MS + 1);
+      if (how === "slept with its clock set back") clock.jumpWall(-HOUR_MS);
+      service.destroy("r1");
+      live("new");
+      // Operation 9 would name it; its events are too old by now, or another has read them.
+      service.drain();
+      if (how === "was off") await rig.restart();
+      else sync().wake();
+      sync().openRoom("r1");
+      await clock.advance(16_000);
+      expect(sync().rooms.get("r1")).toMatchObject({ incarnation: 2, eventCount: 6, phase: "live" });
+    },
+  );
+
+  it("asks for the first page once after an hour unseen, and not at all after less", async () => {
+    const { clock, sync } = begin({ pageSize: 3 });
+    live("old");
+    sync().start();
+    await clock.advanceUntil(() => (sync().rooms.get("r1")?.proof.chainId ?? null) !== null, 20_000);
+    const before = firstAsked();
+    clock.sleepSystem(HOUR_MS - 60_000);
+    sync().wake();
+    await clock.advance(20_000);
+    expect(firstAsked()).toBe(before);
+    clock.sleepSystem(HOUR_MS + 1);
+    sync().wake();
+    await clock.advance(20_000);
+    expect(firstAsked()).toBe(before + 1);
+    expect(sync().rooms.get("r1")).toMatchObject({ incarnation: 1, eventCount: 6, phase: "live" });
+  });
+
   it("shows a gap where the service has forgotten what was not read yet", async () => {
     let reachable = true;
     const { service, clock, sync } = begin({

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { StoredMark } from "../../../electron/store/journalTypes.ts";
 import { type Incoming, incoming } from "../../../electron/sync/incoming.ts";
-import { type Known, NOTHING_KNOWN, reconcile, startReading, verifyReading } from "../../../electron/sync/reconcile.ts";
+import {
+  firstPageReading,
+  type Known,
+  mayHaveEnded,
+  NOTHING_KNOWN,
+  reconcile,
+  startReading,
+  verifyReading,
+} from "../../../electron/sync/reconcile.ts";
 import { type AppKnown, reconcileApp } from "../../../electron/sync/reconcileApp.ts";
 
 const event = (sequence: number | null, text = `m${sequence}`): Incoming =>
@@ -70,6 +78,34 @@ describe("an operation 8 page", () => {
     if (first.kind !== "store") throw new Error("it is stored");
     const stored = [mark(1), mark(1, { ordinal: 1 }, "a")];
     expect(inserted(reconcile(first.reading, [event(null, "a"), event(2)], null, known(stored)))).toEqual(["1.2", "2.0"]);
+  });
+});
+
+const MINUTE_MS = 60_000;
+describe("a life that was not seen for a while", () => {
+  it.each([
+    ["of a room whose class runs, cannot have ended within an hour", 1, 59, false],
+    ["may have ended after it: closed at once, destroyed, and its id used again", 1, 60, true],
+    ["of which no state is known, is no other", null, 59, false],
+    ["of a closed room may end at any time, but for a short look away", 3, 4, false],
+    ["of a closed room may have ended within its hour", 3, 5, true],
+  ])("%s", (_case, state, minutes, ended) => {
+    expect(mayHaveEnded(1_000, 1_000 + minutes * MINUTE_MS, state)).toBe(ended);
+  });
+
+  const marks = [mark(1), mark(2), mark(3), mark(8)];
+  it.each([
+    ["goes on at the anchor where its first page is alike", [event(1), event(2), event(3)], "5", ["alike"]],
+    ["is another where the first page is not, though the anchor may be", [event(1), event(2, "other")], "5", ["reborn"]],
+    ["needs no second reading where the first page is all there is", [event(1), event(2), event(3), event(8), event(9)], null, ["9.0"]],
+    ["needs none either where the first page reaches the anchor", [event(1), event(2), event(3), event(8), event(9)], "10", ["9.0"]],
+  ])("%s", (_case, page, nextId, expected) => {
+    expect(inserted(reconcile(firstPageReading(), page, nextId, known(marks)))).toEqual(expected);
+  });
+
+  it("is read whole where the service has nothing of the first page any more", () => {
+    const decision = reconcile(firstPageReading(), [event(5), event(6)], "7", known(marks));
+    expect(decision).toMatchObject({ kind: "store", insert: [], reading: { mode: "verify" } });
   });
 });
 

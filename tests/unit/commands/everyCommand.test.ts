@@ -1,74 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { CommandInput, CommandName } from "../../../shared/contract.ts";
-import { type CommandState, isTerminal } from "../../../shared/model/command.ts";
+import type { CommandName } from "../../../shared/contract.ts";
+import { isTerminal } from "../../../shared/model/command.ts";
+import { ask, CASES, leave, prepare, ROOM, readAll, roomOf, runOn, serve } from "./cases.ts";
 import { createWorld, type World } from "./world.ts";
 
 const SECOND = 1_000;
-const ROOM = "hall";
 
-/** A class under way, read to its end: ann is in it, recording runs where it is to be changed or stopped. */
 const prepared = async (name: CommandName): Promise<World> => {
   const world = createWorld();
-  const room = world.service.make(ROOM);
-  world.service.enter(ROOM, "ann");
-  world.service.apply("setRoomState", ROOM, [1]);
-  world.service.apply("setRoomProperties", ROOM, [{ properties: { old: 1 } }]);
-  world.service.apply("setUserProperties", ROOM, ["ann", { properties: { old: 1 } }]);
-  if (name === "recording.stop" || name === "recording.update") world.service.apply("startRecording", ROOM, []);
-  if (name === "person.letIn") world.service.apply("removeUser", ROOM, ["ann", { dirty: { state: 1 } }]);
-  if (name === "groups.remove") room.groups = [];
-  world.sync(ROOM);
-  // Long enough ago not to be taken for what the command does.
-  await world.clock.advance(10 * SECOND);
+  await prepare(world, name);
   return world;
-};
-
-type Case<N extends CommandName = CommandName> = readonly [name: N, input: CommandInput<N>, end: CommandState];
-const each = <N extends CommandName>(...one: Case<N>): Case => one;
-const CASES: readonly Case[] = [
-  each("room.create", { roomType: 4, roomName: "New" }, "observed"),
-  each("room.setState", { state: 2 }, "observed"),
-  each("person.remove", { userUuid: "ann", comeBack: { kind: "anytime" } }, "observed"),
-  each("person.remove", { userUuid: "ann", comeBack: { kind: "after", seconds: 600 } }, "observed"),
-  each("person.remove", { userUuid: "ann", comeBack: { kind: "never" } }, "observed"),
-  each("person.letIn", { userUuid: "ann" }, "accepted"),
-  each("recording.start", {}, "observed"),
-  each("recording.stop", {}, "observed"),
-  each("recording.update", { webRecordConfig: { onhold: true } }, "accepted"),
-  each("roomProperties.set", { properties: { a: { b: [1] } } }, "observed"),
-  each("roomProperties.remove", { properties: ["old"] }, "observed"),
-  each("userProperties.set", { userUuid: "ann", properties: { a: 1 } }, "observed"),
-  each("userProperties.remove", { userUuid: "ann", properties: ["old"] }, "observed"),
-  each("extAppProperties.set", { extAppUuid: "app", properties: { a: 1 } }, "observed"),
-  each("extAppProperties.remove", { extAppUuid: "app", properties: ["a"] }, "observed"),
-  each("groups.create", { groups: [{ users: [{ userUuid: "ann" }] }] }, "observed"),
-  each("groups.remove", {}, "observed"),
-];
-const roomOf = (name: CommandName): string => (name === "room.create" ? "new-hall" : ROOM);
-const ask = (world: World, [name, input]: Case): string => world.command(name, roomOf(name), input);
-
-/** Past the hold, if there is one. */
-const leave = (world: World): Promise<void> => world.clock.advance(5 * SECOND);
-const serve = async (world: World): Promise<void> => {
-  for (const request of world.waiting) {
-    const refusal = world.service.apply(request.method, request.roomUuid, request.args);
-    if (refusal === null) request.answer();
-    else request.fail(refusal, { httpStatus: 409 });
-  }
-  await world.clock.settle();
-};
-const readAll = async (world: World, name: CommandName): Promise<void> => {
-  world.sync(ROOM, false);
-  world.sync(roomOf(name), false);
-  await world.clock.settle();
-};
-/** Served and read until nothing more happens. */
-const runOn = async (world: World, name: CommandName): Promise<void> => {
-  for (let round = 0; round < 40 && world.commands.list().some((row) => !isTerminal(row)); round += 1) {
-    await serve(world);
-    await world.clock.advance(2 * SECOND);
-    await readAll(world, name);
-  }
 };
 
 describe.each(CASES)("%s %j", (...asked) => {
@@ -121,35 +62,6 @@ describe.each(CASES)("%s %j", (...asked) => {
     const [first, second] = world.left;
     // Five seconds may pass before what was lost has surely not arrived.
     if (first && second) expect(second.leftAt - first.leftAt).toBeGreaterThanOrEqual(5 * SECOND);
-  });
-
-  it.each([0, 1, 2, 3, 4, 5])("killed at step %i goes on from there", async (step) => {
-    const world = await prepared(name);
-    const steps: (() => Promise<void>)[] = [
-      () => world.clock.advance(1),
-      () => leave(world),
-      async () => void world.service.apply(world.waiting[0]?.method ?? "removeGroups", roomOf(name), world.waiting[0]?.args ?? []),
-      async () => {
-        world.waiting[0]?.answer();
-        await world.clock.settle();
-      },
-      () => readAll(world, name),
-      () => world.clock.advance(3 * SECOND),
-    ];
-    const id = ask(world, asked);
-    for (const go of steps.slice(0, step)) await go();
-    const before = world.stored(id);
-    world.crash();
-    await world.clock.settle();
-    expect(world.stored(id)).not.toBeNull();
-    if (before !== null && isTerminal(before)) expect(world.stored(id)?.state).toBe(before.state);
-    await runOn(world, name);
-    const state = world.stored(id)?.state;
-    // Killed while it was under way, only a reading can tell; of what nothing shows nobody learns it.
-    const under = before?.state === "sending" && (name === "person.letIn" || name === "recording.update");
-    expect(state).toBe(under ? "failed" : end);
-    expect(world.service.removals()).toBeLessThanOrEqual(1);
-    expect(world.feedOf(id).filter((passed) => passed === state)).toHaveLength(1);
   });
 
   it("with no network waits, expires in its time and is never sent late", async () => {

@@ -169,3 +169,30 @@ export const createServiceModel = (now: () => number) => {
     view: (roomUuid: string): RoomView => rooms.get(roomUuid)?.view ?? emptyView(),
   };
 };
+
+type ServiceModel = ReturnType<typeof createServiceModel>;
+type Changing = "make" | "enter" | "apply" | "read";
+type Call = { [M in Changing]: { do: M; args: Parameters<ServiceModel[M]> } }[Changing];
+/** What was done to the service, and when: done again to a new one, in order, it stands as before. */
+export type Happening = { at: number; call: Call };
+
+/** The same service; `note` is told of each change, before it is made. */
+export const noted = (service: ServiceModel, note: (happening: Pick<Happening, "call">) => void): ServiceModel => ({
+  ...service,
+  make: (...args) => {
+    note({ call: { do: "make", args } });
+    return service.make(...args);
+  },
+  enter: (...args) => {
+    note({ call: { do: "enter", args } });
+    service.enter(...args);
+  },
+  apply: (...args) => {
+    note({ call: { do: "apply", args } });
+    return service.apply(...args);
+  },
+  read: (...args) => {
+    note({ call: { do: "read", args } });
+    return service.read(...args);
+  },
+});

@@ -10,8 +10,9 @@ import type {
   SendOptions,
 } from "../../../electron/cloud/types.ts";
 import { type Commands, createCommands } from "../../../electron/commands/index.ts";
+import { createFiles } from "../../../electron/platform/files.ts";
 import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
-import { createOutbox, type Outbox } from "../../../electron/store/outbox.ts";
+import { createOutbox, type Outbox, openOutbox } from "../../../electron/store/outbox.ts";
 import { outboxMigrations } from "../../../electron/store/outboxMigrations.ts";
 import type { CommandInput, CommandName } from "../../../shared/contract.ts";
 import type { CommandRow, When } from "../../../shared/model/command.ts";
@@ -23,10 +24,11 @@ import { createMemoryLog } from "../../contract/harness.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
 import { aReading } from "./rows.ts";
-import { createServiceModel, type Method } from "./serviceModel.ts";
+import { createServiceModel, type Happening, type Method, noted } from "./serviceModel.ts";
 
 const driver = createSqliteDriver();
 const SERVER_START = 1_800_000_000_000;
+const WALL_START = 1_700_000_000_000;
 
 /** A request that the cloud has and has not answered. */
 export type Request = {
@@ -85,20 +87,53 @@ const METHODS: readonly Method[] = [
 
 export const commandId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
-export const createWorld = () => {
-  const clock = createVirtualClock();
+/** Where a world begins that is not new, and who is told of what happens in it. */
+export type Beginning = {
+  /** The outbox file; left out: one in memory. */
+  path?: string;
+  /** How long the service has run before, ms, and what happened there. */
+  ranFor?: number;
+  happened?: readonly Happening[];
+  note?: (happening: Happening) => void;
+  /** Nothing begins before the test says `start`. */
+  held?: boolean;
+  /** Called between every two steps of a command's life. */
+  step?: (behind: string) => void;
+};
+
+const openMemory = (): Outbox => {
   const opened = driver.open(":memory:", { durability: "FULL" });
   if (!opened.ok) throw new Error(opened.error.detail);
-  const database = opened.value;
-  for (const { sql } of outboxMigrations) database.exec(sql);
-  const onDisk = createOutbox(database, driver);
+  for (const { sql } of outboxMigrations) opened.value.exec(sql);
+  return createOutbox(opened.value, driver);
+};
+const openFile = (path: string): Outbox => {
+  const opened = openOutbox({ driver, files: createFiles() }, path);
+  if (!opened.ok) throw new Error(opened.error.message);
+  return opened.value;
+};
+
+export const createWorld = ({ path, ranFor = 0, happened = [], note, held = false, step = () => {} }: Beginning = {}) => {
+  const clock = createVirtualClock({ wall: WALL_START + ranFor });
+  const onDisk = path === undefined ? openMemory() : openFile(path);
   let diskFault: DatabaseFault | null = null;
   /** Writes fail while the test says so. */
   const faulty =
     <A extends unknown[], T>(work: (...args: A) => Result<T, DatabaseFault>) =>
     (...args: A): Result<T, DatabaseFault> =>
       diskFault ? err(diskFault) : work(...args);
-  const outbox: Outbox = { ...onDisk, insert: faulty(onDisk.insert), save: faulty(onDisk.save) };
+  const stepwise =
+    <A extends unknown[], T>(name: string, work: (...args: A) => T) =>
+    (...args: A): T => {
+      step(`before ${name}`);
+      const done = work(...args);
+      step(name);
+      return done;
+    };
+  const outbox: Outbox = { ...onDisk, insert: stepwise("insert", faulty(onDisk.insert)), save: stepwise("save", faulty(onDisk.save)) };
+  /** While the past is told again: when it was. */
+  let then: number | null = null;
+  const serverTime = (): number => then ?? SERVER_START + ranFor + clock.monotonic() + slept;
 
   const world = {
     clock,
@@ -111,7 +146,9 @@ export const createWorld = () => {
     rooms: new Map<string, { state: number | null; provedAt: number | null }>(
       [1, 2, 3].map((number) => [`room-${number}`, { state: 0, provedAt: null }]),
     ),
-    service: createServiceModel(() => SERVER_START + clock.monotonic() + slept),
+    service: noted(createServiceModel(serverTime), (happening) => note?.({ at: serverTime(), ...happening })),
+    /** What was read of each room, as the console's journal would have it. */
+    journal: new Map<string, RoomEvent[]>(),
     /** Rooms that the console took up by itself. */
     adopted: [] as string[],
     capabilities: { getRoom: "present", propertyEvents: "present", closedState: "present" } as Capabilities,
@@ -124,6 +161,7 @@ export const createWorld = () => {
     changes: [] as string[],
     commands: undefined as unknown as Commands,
     asked: 0,
+    step,
     /** Called as each request leaves. */
     onLeave: (_request: Request): void => {},
 
@@ -131,7 +169,7 @@ export const createWorld = () => {
       diskFault = fault;
     },
     /** The server's clock, which nobody sets. */
-    serverTime: () => SERVER_START + clock.monotonic() + slept,
+    serverTime,
     sleep: (ms: number) => {
       slept += ms;
       clock.sleepSystem(ms);
@@ -163,7 +201,8 @@ export const createWorld = () => {
     sync: (roomUuid: string, timed = true): void => {
       offset = world.serverTime() - clock.wall();
       world.answers += 1;
-      const found = world.service.read(roomUuid, timed);
+      const found = journalled(roomUuid, world.service.read(roomUuid, timed));
+      step("journalled");
       if (found.length > 0) events.emit(found);
     },
     /** Any command, with an id of its own. */
@@ -193,6 +232,11 @@ export const createWorld = () => {
       if (!found.ok) throw new Error(found.error.detail);
       return found.value?.row ?? null;
     },
+    everything: (): CommandRow[] => {
+      const found = onDisk.load(1_000_000);
+      if (!found.ok) throw new Error(found.error.detail);
+      return found.value.map(({ row }) => row);
+    },
     feedOf: (id: string): string[] => {
       const feed = onDisk.feed(0, 1_000_000);
       if (!feed.ok) throw new Error(feed.error.detail);
@@ -204,12 +248,23 @@ export const createWorld = () => {
       world.waiting.length = 0;
       start();
     },
+    start: () => start(),
+    close: () => {
+      generation += 1;
+      onDisk.close();
+    },
   };
   let slept = 0;
   /** Server clock minus this workstation's, as the last reading told. */
-  let offset = SERVER_START - clock.wall();
+  let offset = SERVER_START - WALL_START;
   const events = createSignal<RoomEvent[]>();
   let generation = 0;
+  const journalled = (roomUuid: string, found: RoomEvent[]): RoomEvent[] => {
+    const kept = world.journal.get(roomUuid);
+    if (kept === undefined) world.journal.set(roomUuid, [...found]);
+    else kept.push(...found);
+    return found;
+  };
 
   const send = (method: Method, roomUuid: string, args: readonly unknown[], options: SendOptions): Sending<null> => {
     const born = generation;
@@ -238,6 +293,7 @@ export const createWorld = () => {
     world.waiting.push(request);
     world.left.push(request);
     world.onLeave(request);
+    step("left");
     return {
       done,
       abort: () => {
@@ -299,7 +355,7 @@ export const createWorld = () => {
       operator: () => "Ann",
       outageMs: () => world.outage,
       observeOnly: () => world.observeOnly,
-      journalled: () => [],
+      journalled: (roomUuid) => world.journal.get(roomUuid) ?? [],
       roomEvents: (listener) => events.watch((value) => mine === generation && listener(value)),
       answers: () => world.answers,
       keepAwake: () => {
@@ -319,7 +375,15 @@ export const createWorld = () => {
     const started = world.commands.start();
     if (!started.ok) throw new Error(started.error.message);
   };
-  start();
+  for (const { at, call } of happened) {
+    then = at;
+    if (call.do === "read") journalled(call.args[0], world.service.read(...call.args));
+    else if (call.do === "apply") world.service.apply(...call.args);
+    else if (call.do === "enter") world.service.enter(...call.args);
+    else world.service.make(...call.args);
+  }
+  then = null;
+  if (!held) start();
   return world;
 };
 export type World = ReturnType<typeof createWorld>;

@@ -18,9 +18,9 @@ const overflowing = (page: Page): Promise<string[]> =>
       .map((element) => `overflows: ${element.tagName} ${element.className}`),
   );
 
-/** The page has no frames, so axe needs no second page to put its findings together. */
-const violations = async (page: Page): Promise<string[]> => {
-  const found = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+/** What axe finds. The page has no frames, so axe needs no second page to put its findings together. `within`: only this has changed since the page was looked at. */
+export const violations = async (page: Page, within = "body"): Promise<string[]> => {
+  const found = await new AxeBuilder({ page }).include(within).setLegacyMode(true).analyze();
   return found.violations.map(({ id, nodes }) => {
     const places = nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`);
     return `${id}: ${places.join("; ")}`;

@@ -107,13 +107,13 @@ export const startCloud = async (
       return (who, item) => expectOk(send("PUT", `${path}/${popupQuizId}/users/${who}`, { selectedItems: [item] }, who));
     },
     /** The cloud's own list of a room's events, read to its end by operation 8. */
-    sequences: async (roomUuid: string): Promise<{ sequence?: number; cmd: number }[]> => {
-      const all: { sequence?: number; cmd: number }[] = [];
+    sequences: async (roomUuid: string): Promise<Listed[]> => {
+      const all: Listed[] = [];
       let nextId: string | null = null;
       do {
         const query: string = nextId === null ? "" : `?nextId=${nextId}`;
         const { body } = await expectOk(send("GET", `${app()}/v2/rooms/${roomUuid}/sequences${query}`));
-        const data = body.data as { list: { sequence?: number; cmd: number }[]; nextId: string | null };
+        const data = body.data as { list: Listed[]; nextId: string | null };
         all.push(...data.list);
         nextId = data.nextId;
       } while (nextId !== null);
@@ -150,6 +150,8 @@ export const startCloud = async (
   };
 };
 
+/** An event as operation 8 lists it. */
+export type Listed = { sequence?: number; cmd: number; data?: unknown };
 type Answer = { code?: number; msg?: string; ts?: number; data?: unknown };
 export type SpecCloud = Awaited<ReturnType<typeof startCloud>>;
 

@@ -1,10 +1,9 @@
 /** The main job on real input: a real cloud on a real port, the built bundles, a real browser window. */
 
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { type SpecCloud, startCloud } from "./cloud.ts";
+import { journalled } from "./journals.ts";
 import { type Launched, launch } from "./launch.ts";
 
 const open: { close(): Promise<unknown> }[] = [];
@@ -32,21 +31,8 @@ const openRoom = async (launched: Launched, name: string) => {
 const timeline = (launched: Launched) => launched.page.getByLabel("Timeline", { exact: true });
 
 /** Sequences of a room in the console's journal, in order. */
-const journalled = (userDataDir: string, roomUuid: string): number[] => {
-  const profiles = join(userDataDir, "profiles");
-  const folder = readdirSync(profiles).map((name) => join(profiles, name))[0] ?? profiles;
-  const journal = new DatabaseSync(join(folder, "journal.db"), { readOnly: true });
-  try {
-    return journal
-      .prepare(
-        "SELECT e.sequence AS sequence FROM events e JOIN rooms r ON r.id = e.room_id AND r.incarnation = e.incarnation WHERE r.uuid = ? AND e.ordinal = 0 ORDER BY e.sequence",
-      )
-      .all(roomUuid)
-      .map((row) => Number(row["sequence"]));
-  } finally {
-    journal.close();
-  }
-};
+const numbered = (userDataDir: string, roomUuid: string): number[] =>
+  journalled(userDataDir, roomUuid).flatMap(({ sequence }) => sequence ?? []);
 
 /** Waits until the journal holds exactly what the cloud lists for a room. */
 const nothingMissing = async (launched: Launched, cloud: SpecCloud, roomUuid: string): Promise<void> => {
@@ -54,7 +40,7 @@ const nothingMissing = async (launched: Launched, cloud: SpecCloud, roomUuid: st
     .poll(
       async () => {
         const listed = (await cloud.sequences(roomUuid)).flatMap((event) => (event.sequence === undefined ? [] : [event.sequence]));
-        return JSON.stringify(journalled(launched.userDataDir, roomUuid)) === JSON.stringify(listed);
+        return JSON.stringify(numbered(launched.userDataDir, roomUuid)) === JSON.stringify(listed);
       },
       { timeout: 60_000 },
     )

@@ -24,8 +24,12 @@ type Room = {
   provedAt: number | null;
 };
 
+type Summary = Partial<RoomSummary> & { provedAt: number | null };
+const NOTHING_READ = emptyView();
+
 export const createServiceModel = (now: () => number) => {
   const rooms = new Map<string, Room>();
+  const summaries = new WeakMap<Room, { view: RoomView; summary: Summary }>();
   /** How often somebody who was in was put out. */
   let removals = 0;
 
@@ -162,11 +166,18 @@ export const createServiceModel = (now: () => number) => {
         return event;
       });
     },
-    summary: (roomUuid: string): (Partial<RoomSummary> & { provedAt: number | null }) | undefined => {
+    /** The same object for as long as nothing of it changes. */
+    summary: (roomUuid: string): Summary | undefined => {
       const room = rooms.get(roomUuid);
-      return room && { ...summaryOf(room.view), roomUuid, provedAt: room.provedAt };
+      if (room === undefined) return undefined;
+      const { view, provedAt } = room;
+      const last = summaries.get(room);
+      if (last?.view === view && last.summary.provedAt === provedAt) return last.summary;
+      const summary = { ...summaryOf(view), roomUuid, provedAt };
+      summaries.set(room, { view, summary });
+      return summary;
     },
-    view: (roomUuid: string): RoomView => rooms.get(roomUuid)?.view ?? emptyView(),
+    view: (roomUuid: string): RoomView => rooms.get(roomUuid)?.view ?? NOTHING_READ,
   };
 };
 

@@ -10,18 +10,19 @@ import type {
   SendOptions,
 } from "../../../electron/cloud/types.ts";
 import { type Commands, createCommands } from "../../../electron/commands/index.ts";
+import type { RoomReading } from "../../../electron/commands/signs.ts";
 import { createFiles } from "../../../electron/platform/files.ts";
 import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
-import { createOutbox, type Outbox, openOutbox } from "../../../electron/store/outbox.ts";
+import { createOutbox, type FeedEntry, type Outbox, openOutbox } from "../../../electron/store/outbox.ts";
 import { outboxMigrations } from "../../../electron/store/outboxMigrations.ts";
 import type { CommandInput, CommandName } from "../../../shared/contract.ts";
 import type { CommandRow, When } from "../../../shared/model/command.ts";
 import type { RoomEvent } from "../../../shared/model/event.ts";
-import type { DatabaseFault } from "../../../shared/ports.ts";
+import type { Database, DatabaseFault } from "../../../shared/ports.ts";
 import { err, ok, type Result } from "../../../shared/result.ts";
 import { createSignal } from "../../../shared/signal.ts";
 import { createMemoryLog } from "../../contract/harness.ts";
-import { createVirtualClock } from "../../fakes/clock.ts";
+import { createVirtualClock, promisesSettled } from "../../fakes/clock.ts";
 import { createSeededRandom } from "../../fakes/random.ts";
 import { aReading } from "./rows.ts";
 import { createServiceModel, type Happening, type Method, noted } from "./serviceModel.ts";
@@ -101,21 +102,41 @@ export type Beginning = {
   step?: (behind: string) => void;
 };
 
-const openMemory = (): Outbox => {
+/** Emptied, a database that a world has closed serves the next one: making its tables anew costs more than many a test. */
+const spare: Database[] = [];
+const EMPTY = ["happenings", "feed", "commands", "bulks", "alarms", "record_head", "sqlite_sequence"]
+  .map((table) => `DELETE FROM ${table};`)
+  .join("");
+/** `count`: how many commands the disk holds. */
+type Disk = { onDisk: Outbox; count: () => number };
+const openMemory = (): Disk => {
+  const used = spare.pop();
+  used?.exec(EMPTY);
+  const database = used ?? newMemory();
+  const onDisk: Outbox = { ...createOutbox(database, driver), close: () => void spare.push(database) };
+  const counted = database.prepare("SELECT count(*) AS many FROM commands");
+  return { onDisk, count: () => Number(counted.get()?.["many"]) };
+};
+const newMemory = (): Database => {
   const opened = driver.open(":memory:", { durability: "FULL" });
   if (!opened.ok) throw new Error(opened.error.detail);
   for (const { sql } of outboxMigrations) opened.value.exec(sql);
-  return createOutbox(opened.value, driver);
+  return opened.value;
 };
-const openFile = (path: string): Outbox => {
+const openFile = (path: string): Disk => {
   const opened = openOutbox({ driver, files: createFiles() }, path);
   if (!opened.ok) throw new Error(opened.error.message);
-  return opened.value;
+  const onDisk = opened.value;
+  return { onDisk, count: () => valueOf(onDisk.load(1_000_000)).length };
+};
+const valueOf = <T>(result: Result<T, DatabaseFault>): T => {
+  if (!result.ok) throw new Error(result.error.detail);
+  return result.value;
 };
 
 export const createWorld = ({ path, ranFor = 0, happened = [], note, held = false, step = () => {} }: Beginning = {}) => {
-  const clock = createVirtualClock({ wall: WALL_START + ranFor });
-  const onDisk = path === undefined ? openMemory() : openFile(path);
+  const clock = createVirtualClock({ wall: WALL_START + ranFor, settle: promisesSettled });
+  const { onDisk, count } = path === undefined ? openMemory() : openFile(path);
   let diskFault: DatabaseFault | null = null;
   /** Writes fail while the test says so. */
   const faulty =
@@ -227,21 +248,15 @@ export const createWorld = ({ path, ranFor = 0, happened = [], note, held = fals
     },
     states: () => world.commands.list().map(({ state }) => state),
     /** What the disk holds of a command. */
-    stored: (id: string): CommandRow | null => {
-      const found = onDisk.find(id);
-      if (!found.ok) throw new Error(found.error.detail);
-      return found.value?.row ?? null;
-    },
-    everything: (): CommandRow[] => {
-      const found = onDisk.load(1_000_000);
-      if (!found.ok) throw new Error(found.error.detail);
-      return found.value.map(({ row }) => row);
-    },
-    feedOf: (id: string): string[] => {
-      const feed = onDisk.feed(0, 1_000_000);
-      if (!feed.ok) throw new Error(feed.error.detail);
-      return feed.value.filter((entry) => entry.commandId === id).map(({ state }) => state);
-    },
+    stored: (id: string): CommandRow | null => valueOf(onDisk.find(id))?.row ?? null,
+    count,
+    everything: (): CommandRow[] => valueOf(onDisk.load(1_000_000)).map(({ row }) => row),
+    feed: (): FeedEntry[] => valueOf(onDisk.feed(0, 1_000_000)),
+    feedOf: (id: string): string[] =>
+      world
+        .feed()
+        .filter((entry) => entry.commandId === id)
+        .map(({ state }) => state),
     /** The process is gone in mid-stride, and another one starts on the same file. */
     crash: () => {
       generation += 1;
@@ -342,6 +357,19 @@ export const createWorld = ({ path, ranFor = 0, happened = [], note, held = fals
       }),
   } as unknown as Cloud;
 
+  /** A room as the console has it; made anew only when something of it has changed, for it is looked at all the time. */
+  const readings = new WeakMap<object, RoomReading>();
+  const readRoom = (roomUuid: string): RoomReading | undefined => {
+    const known = world.rooms.get(roomUuid) ?? world.service.summary(roomUuid);
+    if (known === undefined) return undefined;
+    const made = readings.get(known);
+    const view = world.service.view(roomUuid);
+    if (made?.view() === view) return made;
+    const fresh = { ...aReading({ roomUuid, ...known }), view: () => view };
+    readings.set(known, fresh);
+    return fresh;
+  };
+
   const start = (): void => {
     const mine = generation;
     world.commands = createCommands({
@@ -364,10 +392,7 @@ export const createWorld = ({ path, ranFor = 0, happened = [], note, held = fals
           world.awake -= 1;
         };
       },
-      readRoom: (roomUuid) => {
-        const known = world.rooms.get(roomUuid) ?? world.service.summary(roomUuid);
-        return known && aReading({ roomUuid, ...known }, world.service.view(roomUuid));
-      },
+      readRoom,
       adopt: (roomUuid) => void world.adopted.push(roomUuid),
       closedState: () => true,
     });

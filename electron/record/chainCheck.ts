@@ -1,5 +1,5 @@
 /** Follows a chain entry by entry and names what does not fit. Pure; it keeps no entry but the few that are at fault. */
-import { MAX_FAULTS, type RecordFault, type RecordHead } from "../../shared/model/record.ts";
+import { MAX_FAULTS, type RecordFault, type RecordHead, type RecordRemoval } from "../../shared/model/record.ts";
 import { GENESIS, link } from "../store/recordChain.ts";
 
 /** `line` null: the entry's text is not there any more; that is in order only where a later entry says so. */
@@ -16,6 +16,7 @@ export type ChainFindings = {
   moreFaults: number;
   lost: Range[];
   pruned: number;
+  removals: RecordRemoval[];
   rebuiltFrom: { file: string; head: RecordHead } | null;
 };
 
@@ -43,6 +44,27 @@ export const roomOf = (line: string): string | null => {
 const rangeOf = (body: Record<string, unknown>): Range => ({ from: Number(body["from"]), to: Number(body["to"]) });
 const renumbered = (line: string, number: number): string => line.replace(/^\{"number":\d+/, `{"number":${number}`);
 
+/** Who had what removed: one line per time that somebody asked for it. */
+const createRemovals = () => {
+  const byAsking = new Map<string, { removal: RecordRemoval; rooms: Set<string> }>();
+  return {
+    take: (body: Record<string, unknown>, ranges: readonly Range[]): void => {
+      const asked = Number(body["asked"] ?? body["at"] ?? 0);
+      const operator = textIn(body, "operator") ?? "";
+      const key = `${asked} ${operator}`;
+      const { removal, rooms } = byAsking.get(key) ?? {
+        removal: { asked, operator, file: textIn(body["exported"], "file") ?? "", rooms: 0, entries: 0 },
+        rooms: new Set(),
+      };
+      rooms.add(textIn(body, "room") ?? "");
+      removal.rooms = rooms.size;
+      removal.entries += ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+      byAsking.set(key, { removal, rooms });
+    },
+    latest: (): RecordRemoval[] => [...byAsking.values()].slice(-MAX_FAULTS).map(({ removal }) => removal),
+  };
+};
+
 /** `part`: entries may be left out between others; their order still holds. */
 export const createChainCheck = ({ part = false }: { part?: boolean } = {}) => {
   let next = 1;
@@ -55,6 +77,7 @@ export const createChainCheck = ({ part = false }: { part?: boolean } = {}) => {
   const changed: Changed[] = [];
   const faults: RecordFault[] = [];
   const lost: Range[] = [];
+  const removals = createRemovals();
   let moreFaults = 0;
   let rebuiltFrom: ChainFindings["rebuiltFrom"] = null;
 
@@ -87,7 +110,9 @@ export const createChainCheck = ({ part = false }: { part?: boolean } = {}) => {
       blame("recomputed", { from: count, to: count });
     }
     if (kind === "pruned" && Array.isArray(body["numbers"])) {
-      for (const [from, to] of body["numbers"] as [number, number][]) excused.push({ from, to });
+      const ranges = (body["numbers"] as [number, number][]).map(([from, to]) => ({ from, to }));
+      excused.push(...ranges);
+      removals.take(body, ranges);
     }
     if (kind === "rebuilt") {
       const count = Number((body["before"] as { count?: unknown } | undefined)?.count ?? 0);
@@ -135,7 +160,8 @@ export const createChainCheck = ({ part = false }: { part?: boolean } = {}) => {
       const unexplained = gone.filter((number) => !isExcused(number));
       for (const range of rangesOf(unexplained)) blame("removed", range);
       faults.sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
-      return { head, entries, faults, moreFaults, lost, pruned: gone.length - unexplained.length, rebuiltFrom };
+      const pruned = gone.length - unexplained.length;
+      return { head, entries, faults, moreFaults, lost, pruned, removals: removals.latest(), rebuiltFrom };
     },
   };
 };

@@ -65,6 +65,7 @@ const nobody: RecordVerdict = {
   moreFaults: 0,
   lost: [],
   pruned: 0,
+  removals: [],
   before: null,
   key: null,
 };
@@ -160,6 +161,7 @@ const judge = (body: Body, footer: RecordFooter | null, keys: string[] | null): 
     moreFaults: chain.moreFaults,
     lost: chain.lost,
     pruned: chain.pruned,
+    removals: chain.removals,
     before: chain.rebuiltFrom,
     key: footer && { publicKey: footer.publicKey, kept: footer.key, known: keys && keys.includes(footer.publicKey) },
   };

@@ -63,7 +63,7 @@ function* check(database: Database, known: KnownHead | null, bootedAt: number): 
     }
     yield;
   }
-  const { head, faults, moreFaults, lost, pruned, rebuiltFrom } = chain.end();
+  const { head, faults, moreFaults, lost, pruned, removals, rebuiltFrom } = chain.end();
   const tail = judgeTail(known, { count: head.count, hashAt: hashAtKnown, bootedAt });
   const all = [...faults, ...strangers(database, events)];
   if (tail.kind === "cut") all.push({ fault: "cut", from: tail.from, to: tail.to, room: null });
@@ -78,6 +78,7 @@ function* check(database: Database, known: KnownHead | null, bootedAt: number): 
     moreFaults,
     lost,
     pruned,
+    removals,
     before: rebuiltFrom,
     key: null,
   };

@@ -1,7 +1,8 @@
 /** The store of one profile: the journal (what was seen) and the registry (what is known), each its own file. One writer: this process. May not know the cloud. */
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { Clock, Database, DatabaseDriver, Files, Log } from "../../shared/ports.ts";
-import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
+import { appError, err, ok, type Result } from "../../shared/result.ts";
+import { storeSentence } from "./faults.ts";
 import { createJournal } from "./journal.ts";
 import { JOURNAL_MIGRATIONS } from "./journalMigrations.ts";
 import type { Journal } from "./journalTypes.ts";
@@ -42,22 +43,6 @@ const REGISTRY: Part<Registry> = {
   create: createRegistry,
 };
 
-const SENTENCE: Record<StoreFault["kind"], string> = {
-  corrupt: "is damaged",
-  newer: "was written by a newer version of this program; install that version, nothing was changed",
-  readOnly: "cannot be written; check the rights of its folder",
-  full: "cannot be written: the disk is full",
-  locked: "is in use by another program",
-  missing: "cannot be opened: its folder is not there",
-  other: "cannot be opened",
-};
-
-const sentence = (path: string, fault: StoreFault): AppError =>
-  appError(fault.kind === "newer" ? "conflict" : "unavailable", `${path} ${SENTENCE[fault.kind]} (${fault.detail})`, {
-    reason: `store.${fault.kind}`,
-    params: { path },
-  });
-
 /** Opens the tables too: damage behind a sound header shows on the first read. */
 const openOnce = <T>(deps: Deps, path: string, part: Part<T>): Result<T, StoreFault> => {
   const opened = openMigrated(deps, path, part);
@@ -79,13 +64,13 @@ const openPart = <T>(deps: Deps, folder: string, part: Part<T>): Result<{ value:
   const marked = deps.files.exists(damageMark(path));
   const first = marked ? err<StoreFault>({ kind: "corrupt", detail: "an earlier check found damage" }) : openOnce(deps, path, part);
   if (first.ok) return ok({ value: first.value, notices: [] });
-  if (first.error.kind !== "corrupt") return err(sentence(path, first.error));
+  if (first.error.kind !== "corrupt") return err(storeSentence(path, first.error));
   const aside = setAside(deps, path);
-  if (!aside.ok) return err(sentence(path, first.error));
+  if (!aside.ok) return err(storeSentence(path, first.error));
   if (marked) deps.files.rename(damageMark(path), `${aside.value}.reason`);
   deps.log.error({ path, kept: aside.value, fault: first.error.detail }, "a damaged database was set aside and a new one begun");
   const second = openOnce(deps, path, part);
-  if (!second.ok) return err(sentence(path, second.error));
+  if (!second.ok) return err(storeSentence(path, second.error));
   return ok({ value: second.value, notices: [{ code: part.notice, params: { file: aside.value } }] });
 };
 

@@ -81,25 +81,28 @@ export const createFolds = (database: Database) => {
   const write = database.prepare("INSERT INTO folds (room_id, incarnation, sequence, ordinal, last_id, view) VALUES (?, ?, ?, ?, ?, ?)");
   const dropFrom = database.prepare("DELETE FROM folds WHERE room_id = ? AND incarnation = ? AND (sequence, ordinal) >= (?, ?)");
   const dropAll = database.prepare("DELETE FROM folds");
+  const dropBehind = database.prepare("DELETE FROM folds WHERE room_id = ? AND (incarnation, sequence, ordinal) >= (?, ?, ?)");
   const eventsAfter = database.prepare(
     `SELECT id, ${EVENT_COLUMNS} FROM events WHERE room_id = ? AND incarnation = ? AND (sequence, ordinal) > (?, ?)
-     ORDER BY sequence, ordinal LIMIT ${STEP}`,
+     ORDER BY sequence, ordinal LIMIT ?`,
   );
 
-  const onTop = (start: Fold, { id, roomUuid, incarnation }: FoldedRoom): Fold => {
-    let fold = start;
-    for (;;) {
-      const rows = eventsAfter.all(id, incarnation, fold.through.sequence, fold.through.ordinal);
-      const events = rows.map((row) => eventOf(roomUuid, row));
-      const longer = extend(
-        fold,
-        events,
-        rows.reduce((last, row) => Math.max(last, Number(row["id"])), 0),
-      );
-      if (longer === null) throw new Error("events came out of the order of their keys");
-      fold = longer;
-      if (rows.length < STEP) return fold;
-    }
+  /** At most `limit` events more; `whole`: there are no others. */
+  const further = (fold: Fold, { id, roomUuid, incarnation }: FoldedRoom, limit: number): { fold: Fold; whole: boolean } => {
+    const rows = eventsAfter.all(id, incarnation, fold.through.sequence, fold.through.ordinal, limit);
+    const events = rows.map((row) => eventOf(roomUuid, row));
+    const longer = extend(
+      fold,
+      events,
+      rows.reduce((last, row) => Math.max(last, Number(row["id"])), 0),
+    );
+    if (longer === null) throw new Error("events came out of the order of their keys");
+    return { fold: longer, whole: rows.length < limit };
+  };
+  const onTop = (start: Fold, room: FoldedRoom): Fold => {
+    let found = further(start, room, STEP);
+    while (!found.whole) found = further(found.fold, room, STEP);
+    return found.fold;
   };
   const load = (room: FoldedRoom): Fold => {
     const row = readLast.get(room.id, room.incarnation);
@@ -108,11 +111,15 @@ export const createFolds = (database: Database) => {
 
   return {
     load,
+    further,
     /** For an event that came to stand before others: what was folded from `lowest` on is folded again. */
     again: (room: FoldedRoom, lowest: Position): Fold => {
       dropFrom.run(room.id, room.incarnation, lowest.sequence, lowest.ordinal);
       return load(room);
     },
+    /** What is kept of the events from this one on, in this life of the room and later ones. */
+    dropBehind: (id: number, incarnation: number, from: Position): void =>
+      void dropBehind.run(id, incarnation, from.sequence, from.ordinal),
     /** What was kept was folded otherwise than this program does it. */
     forgetAll: (): void => void dropAll.run(),
     /** Keeps the fold where it is due; answers it as it stands then. */

@@ -55,4 +55,5 @@ export const roomOf = (row: SqlRow): JournalRoom => ({
   absent: row["absent"] === 1,
   gaps: Number(row["gaps"]),
   summary: JSON.parse(String(row["summary"])) as ViewSummary,
+  folding: false,
 });

@@ -3,7 +3,7 @@ import type { RoomEvent, TimelineEntry } from "../../shared/model/event.ts";
 import type { Proof, RoomView } from "../../shared/model/room.ts";
 import type { EventTime } from "../../shared/model/time.ts";
 import { emptyView, summaryOf, type ViewSummary } from "../../shared/projection/index.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, Removal } from "./ledger.ts";
 
 export type Position = { sequence: number; ordinal: number };
 
@@ -54,6 +54,8 @@ export type JournalRoom = {
   absent: boolean;
   gaps: number;
   summary: ViewSummary;
+  /** An earlier program folded it otherwise, and it is not folded again yet: the summary is an empty one. */
+  folding: boolean;
 };
 
 /** A room of which nothing is stored. */
@@ -66,10 +68,17 @@ export const newJournalRoom = (roomUuid: string): JournalRoom => ({
   absent: false,
   gaps: 0,
   summary: summaryOf(emptyView()),
+  folding: false,
 });
 
 /** What a transaction did to a room: the events that were new, and the timeline keys that changed. */
 export type Recorded = { roomUuid: string; stored: RoomEvent[]; keys: string[] };
+
+/** `done`: rooms that show what they are from now on; `left`: rooms to come. */
+export type Refolded = { done: string[]; left: number };
+
+/** `newer`: an event came that the export does not have; it stays, and what stands before it. */
+export type Pruned = { removed: number; left: "more" | "newer" | "nothing" };
 
 export interface Journal {
   rooms(): Iterable<JournalRoom>;
@@ -91,6 +100,10 @@ export interface Journal {
   page(roomUuid: string, before: string | null, limit: number): { entries: TimelineEntry[]; more: boolean };
   /** One entry by its key. */
   entry(roomUuid: string, key: string): TimelineEntry | undefined;
+  /** Folds some more of what an earlier program folded otherwise. Throws what the driver throws; then nothing has changed. */
+  refold(): Refolded;
+  /** Removes at most `limit` of the room's newest events, each named by an entry of the record in the same transaction; with the last, the room itself. Throws what the driver throws. */
+  prune(roomUuid: string, order: Removal, limit: number): Pruned;
   /** The record, in the same file: what `record` stores is in it with the same transaction. */
   readonly ledger: Ledger;
   close(): void;

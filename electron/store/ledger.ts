@@ -10,6 +10,9 @@ import { RECORDED_COLUMNS, recordedOf } from "./recordRows.ts";
 /** `source`: the number in the outbox's feed from which it comes. */
 export type FedNote = Note & { source: number };
 
+/** Who removes, since when (both times: server, ms), and the export that has what is removed: its head, and its file's name. */
+export type Removal = { at: number; asked: number; operator: string; exported: RecordHead & { file: string } };
+
 /** What one transaction adds; nothing of it holds before `keep`. */
 export type LedgerPage = {
   /** The id under which the next event is stored. */
@@ -21,8 +24,8 @@ export type LedgerPage = {
   note(note: Note, source?: number): void;
   /** Entries up to this number are known to have been, and are not here. */
   skipTo(count: number): void;
-  /** Deletes what is stored of a room's events; a note says which entries have lost their text, and after which export. */
-  prune(room: { id: number; uuid: string }, at: number, exported: RecordHead): number;
+  /** Deletes these events of a room; a note says which entries have lost their text, for whom and after which export. False: one of them is not in that export, and nothing is done. */
+  prune(room: string, ids: readonly number[], order: Removal): boolean;
   write(): void;
 };
 
@@ -46,11 +49,11 @@ type Run = { first: number; eventId: number; hashes: string[] };
 
 /** A page of what was stored before there was a record. */
 const ADOPTED_AT_A_TIME = 1_000;
-/** A note of pruning names at most so many ranges. */
-const RANGES_PER_NOTE = 10_000;
 
 const createPage = (database: Database, before: State): { page: LedgerPage; after: () => State } => {
   const insert = database.prepare("INSERT INTO record (number, first, event_id, line, hashes, source) VALUES (?, ?, ?, ?, ?, ?)");
+  const numberOf = database.prepare("SELECT first + ? - event_id AS number FROM record WHERE event_id <= ? ORDER BY event_id DESC LIMIT 1");
+  const deleteEvent = database.prepare("DELETE FROM events WHERE id = ?");
   let { count, hash, nextEvent, fed } = before;
   let run: Run | null = null;
 
@@ -90,21 +93,13 @@ const createPage = (database: Database, before: State): { page: LedgerPage; afte
       endRun();
       count = Math.max(count, to);
     },
-    prune: (room, at, exported) => {
+    prune: (room, ids, { at, asked, operator, exported }) => {
       endRun();
-      const numbers = database
-        .prepare(
-          `SELECT r.first + e.id - r.event_id AS number FROM events e JOIN record r ON r.event_id = (SELECT max(event_id) FROM record WHERE event_id <= e.id)
-           WHERE e.room_id = ? ORDER BY number`,
-        )
-        .all(room.id)
-        .map((row) => Number(row["number"]));
-      const ranges = rangesOf(numbers);
-      for (let from = 0; from < ranges.length; from += RANGES_PER_NOTE) {
-        const part = ranges.slice(from, from + RANGES_PER_NOTE);
-        note({ kind: "pruned", at, body: { room: room.uuid, numbers: part, exported } });
-      }
-      return database.prepare("DELETE FROM events WHERE room_id = ?").run(room.id).changes;
+      const numbers = ids.map((id) => Number(numberOf.get(id, id)?.["number"])).sort((a, b) => a - b);
+      if ((numbers.at(-1) ?? 0) > exported.count) return false;
+      for (const id of ids) deleteEvent.run(id);
+      if (ids.length > 0) note({ kind: "pruned", at, body: { room, numbers: rangesOf(numbers), operator, asked, exported } });
+      return true;
     },
     write: endRun,
   };

@@ -88,12 +88,13 @@ export const createBook = ({ journal, registry, clock }: { journal: Journal; reg
       roomUuid: room.roomUuid,
       name: known?.name || room.roomUuid,
       incarnation: facts.incarnation,
-      phase: room.poll.phase,
+      // What an earlier program made of its events is not shown, and proves nothing, until they are folded again.
+      phase: facts.folding ? "catchingUp" : room.poll.phase,
       problem: room.poll.problem,
       schedule: known?.schedule ?? null,
       lastSequence: facts.lastSequence,
       gaps: facts.gaps,
-      proof: facts.proof,
+      proof: facts.folding ? newJournalRoom(room.roomUuid).proof : facts.proof,
       visibility: known?.visibility ?? "shown",
     };
   };

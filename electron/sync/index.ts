@@ -15,6 +15,7 @@ import { createConnection } from "./connection.ts";
 import { createCore } from "./core.ts";
 import { createFacts } from "./facts.ts";
 import { createLoops } from "./loops.ts";
+import { createRefolding } from "./refolding.ts";
 import { createRoomReader } from "./roomReader.ts";
 
 export type SyncDeps = {
@@ -46,6 +47,10 @@ export interface Sync {
   /** A room that was created from here: read from now on, and called as it was named until the service tells. */
   adoptRoom(roomUuid: string, facts: { name: string | null; schedule: Schedule | null }): Promise<void>;
   setVisibility(roomUuids: readonly string[], visibility: Visibility): void;
+  /** Nobody looks at this room, and no request for it is under way. */
+  idle(roomUuid: string): boolean;
+  /** A room that is idle and of which nothing is stored any more is known no longer. */
+  forgetRoom(roomUuid: string): void;
   rooms: { list(): RoomSummary[]; get(roomUuid: string): RoomSummary | undefined; watch: Watch<string> };
   /** Undefined for a room that is not known. */
   detail(roomUuid: string): RoomDetail | undefined;
@@ -85,14 +90,22 @@ export const createSync = (deps: SyncDeps): Sync => {
   });
   const adding = createAdding(core, loops.nudgeRooms);
 
+  const refolding = createRefolding(core);
+
   const summary = (roomUuid: string): RoomSummary | undefined => {
     const room = book.get(roomUuid);
     return room === undefined ? undefined : book.summary(room);
   };
 
   return {
-    start: loops.start,
-    stop: loops.stop,
+    start: () => {
+      loops.start();
+      refolding.start();
+    },
+    stop: () => {
+      refolding.stop();
+      return loops.stop();
+    },
     wake: () => loops.again({ kind: "wake" }),
     networkBack: () => loops.again({ kind: "networkBack" }),
     openRoom: (roomUuid) => {
@@ -124,6 +137,14 @@ export const createSync = (deps: SyncDeps): Sync => {
         book.touch(roomUuid);
       }
       loops.nudgeRooms();
+    },
+    idle: (roomUuid) => {
+      const room = book.get(roomUuid);
+      return room === undefined || (room.open === 0 && !room.busy);
+    },
+    forgetRoom: (roomUuid) => {
+      registry.forget(roomUuid);
+      book.drop(roomUuid);
     },
     rooms: { list: () => [...book.all()].map(book.summary), get: summary, watch: book.watch },
     detail: (roomUuid) => {

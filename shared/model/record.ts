@@ -41,7 +41,18 @@ export const RecordFault = z.object({
 });
 export type RecordFault = z.infer<typeof RecordFault>;
 
-/** At most so many faults are named. */
+/** What a person had removed after an export; `asked`: when, server time, ms. */
+export const RecordRemoval = z.object({
+  asked: z.number(),
+  operator: z.string(),
+  /** The export's name. */
+  file: z.string(),
+  rooms: z.int(),
+  entries: z.int(),
+});
+export type RecordRemoval = z.infer<typeof RecordRemoval>;
+
+/** At most so many faults, and removals, are named. */
 export const MAX_FAULTS = 100;
 
 export const RecordVerdict = z.object({
@@ -57,6 +68,8 @@ export const RecordVerdict = z.object({
   lost: z.array(z.object({ from: z.int(), to: z.int() })),
   /** Entries whose text was deleted in order, after an export. */
   pruned: z.int(),
+  /** The latest of those who had it deleted, oldest first. */
+  removals: z.array(RecordRemoval),
   /** An earlier record that was damaged and set aside, with its last known entry. */
   before: z.object({ file: z.string(), head: RecordHead }).nullable(),
   /** Who signed an export. `known`: whether it is this workstation's key; null: it has none to compare with. */

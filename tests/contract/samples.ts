@@ -36,6 +36,7 @@ const verdict: CallOutput<"record.verify"> = {
   moreFaults: 0,
   lost: [],
   pruned: 0,
+  removals: [],
   before: null,
   key: null,
 };
@@ -92,6 +93,8 @@ export const inputs: { [N in CallName]: CallInput<N> } = {
   "record.summary": {},
   "record.verify": {},
   "record.export": { format: "jsonl", part: { room: null, from: null, to: null }, language: "en" },
+  "record.removalPlan": { rooms: ["room-1"], before: 1 },
+  "record.remove": { choice: { rooms: "archived", before: null }, agreed: { rooms: 1, events: 2 } },
   "app.info": {},
   "timeline.page": { roomUuid: "room-1", before: null, limit: 10 },
   "room.recordings": { roomUuid: "room-1", from: null },
@@ -172,6 +175,8 @@ export const outputs: { [N in CallName]: CallOutput<N> } = {
   "record.summary": { kinds: [{ kind: "event", count: 3 }], firstAt: 1, lastAt: 2 },
   "record.verify": verdict,
   "record.export": { path: "/records/record.jsonl", lines: 3, verdict },
+  "record.removalPlan": { rooms: 1, events: 2, bytes: 3, from: 1, to: 2, kept: [{ reason: "live", count: 1 }] },
+  "record.remove": {},
   "app.info": { version: "1", locales: ["en"], mode: "electron" },
   "timeline.page": { entries: [], more: false },
   "room.recordings": { readAt: 1, items: [], next: null, unreadable: 0 },
@@ -208,6 +213,7 @@ export const params: { [N in TopicName]: TopicParams<N> } = {
   tokenServer: {},
   practice: {},
   record: {},
+  removal: {},
 };
 
 /** Which calls an observe-only profile refuses: all that change the cloud. */
@@ -263,6 +269,8 @@ export const whileObserving: Record<CallName, boolean> = {
   "record.summary": true,
   "record.verify": true,
   "record.export": true,
+  "record.removalPlan": true,
+  "record.remove": true,
   "app.info": true,
   "timeline.page": true,
   "room.recordings": true,

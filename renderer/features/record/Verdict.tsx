@@ -11,8 +11,8 @@ const where = ({ from, to }: RecordFault, { t, n }: Words): string => {
 
 export const Verdict = ({ verdict, roomName }: { verdict: RecordVerdict; roomName(room: string): string }) => {
   const words = useWords();
-  const { t, n } = words;
-  const { ok, count, faults, moreFaults, lost, pruned, before } = verdict;
+  const { t, n, time } = words;
+  const { ok, count, faults, moreFaults, lost, pruned, removals, before } = verdict;
   return (
     <div className={`finding${ok ? "" : " bad"}`} role={ok ? "status" : "alert"}>
       <p>
@@ -33,6 +33,21 @@ export const Verdict = ({ verdict, roomName }: { verdict: RecordVerdict; roomNam
         <p key={from}>{t("record.verify.lost", { from: n(from), to: n(to) })}</p>
       ))}
       {pruned > 0 && <p>{t("record.verify.pruned", { n: n(pruned) })}</p>}
+      {removals.length > 0 && (
+        <ul>
+          {removals.map(({ asked, operator, rooms, entries, file }) => (
+            <li key={`${asked} ${operator}`}>
+              {t("record.verify.removal", {
+                who: operator === "" ? t("record.verify.nobody") : operator,
+                time: time.full(asked),
+                rooms: n(rooms),
+                entries: n(entries),
+                file,
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
       {before !== null && <p>{t("record.verify.before", { n: n(before.head.count), file: before.file })}</p>}
     </div>
   );

@@ -1,6 +1,7 @@
 /** The record of the invented exam: whole, or (in the quiet scene) tampered with. */
 import type { CallInput, CallName, CallOutput } from "../../../shared/contract.ts";
 import type { RecordStatus, RecordVerdict } from "../../../shared/model/record.ts";
+import type { RemovalStatus } from "../../../shared/model/removal.ts";
 import { appError, err, ok, type Result } from "../../../shared/result.ts";
 import type { Scene } from "./scene.ts";
 import { createValueTopic } from "./topics.ts";
@@ -10,10 +11,14 @@ type Calls = { [N in RecordCall]: (input: CallInput<N>) => Result<CallOutput<N>>
 
 const HASH = "3f6c1a0e5b7d4c29a8e1f0d3b6c59724e81d0f3a7b5c2e9d4f6a1b8c7d3e2f50";
 
+const DAY_MS = 86_400_000;
+const IDLE: RemovalStatus = { phase: "idle", rooms: 0, gone: 0, events: 0, removed: 0, left: 0, file: null, error: null };
+
 export const createRecord = (scene: Scene, now: () => number) => {
   const broken = scene.name === "quiet";
   const count = 12_406;
   const record = createValueTopic<RecordStatus>({ count, hash: HASH, fault: broken ? "full" : null });
+  const removal = createValueTopic<RemovalStatus>(IDLE);
   const verdict: RecordVerdict = {
     ok: !broken,
     what: "journal",
@@ -28,6 +33,7 @@ export const createRecord = (scene: Scene, now: () => number) => {
     moreFaults: broken ? 3 : 0,
     lost: broken ? [{ from: 9_001, to: 9_014 }] : [],
     pruned: 0,
+    removals: [],
     before: null,
     key: null,
   };
@@ -47,6 +53,27 @@ export const createRecord = (scene: Scene, now: () => number) => {
         lastAt: now() - 1_000,
       }),
     "record.verify": () => ok(verdict),
+    "record.removalPlan": ({ rooms, before }) =>
+      ok(
+        Array.isArray(rooms)
+          ? { rooms: 0, events: 0, bytes: 0, from: null, to: null, kept: [{ reason: "live", count: 1 }] }
+          : {
+              rooms: 3,
+              events: 41_207,
+              bytes: 31_400_000,
+              from: (before ?? now()) - 9 * DAY_MS,
+              to: (before ?? now()) - DAY_MS,
+              kept: [
+                { reason: "live", count: 38 },
+                { reason: "waiting", count: 1 },
+              ],
+            },
+      ),
+    "record.remove": ({ agreed }) => {
+      const file = "/home/proctor/.config/Classroom Console/profiles/exam/exports/record-20261121-094107.jsonl";
+      removal.set({ ...IDLE, phase: "ended", ...agreed, gone: agreed.rooms, removed: agreed.events, file });
+      return ok({});
+    },
     "record.export": ({ format, part }) => {
       if (part.room === "fin2-002")
         return err(appError("unavailable", "disk full", { reason: "recordFile", params: { path: "/exports/r.csv" } }));
@@ -55,5 +82,5 @@ export const createRecord = (scene: Scene, now: () => number) => {
       return ok({ path, lines: count, verdict: format === "pdf" ? null : { ...verdict, what: format, key } });
     },
   };
-  return { record, calls };
+  return { record, removal, calls };
 };

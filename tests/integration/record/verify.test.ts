@@ -188,14 +188,16 @@ describe("the record in its own file", () => {
 
   it("lets events go that were deleted in order, and only those", () => {
     const desk = openDesk(folder);
-    const { ledger } = desk.journal;
-    const page = ledger.page();
-    page.prune({ id: 1, uuid: "a" }, 9_000, ledger.head());
-    page.write();
-    ledger.keep(page);
-    desk.journal.record([{ roomUuid: "b", insert: [eventOf(10)] }]);
+    const { journal } = desk;
+    const order = { at: 9_000, asked: 8_900, operator: "Ana", exported: { ...journal.ledger.head(), file: "all.jsonl" } };
+    while (journal.prune("a", order, 3).left === "more");
+    journal.record([{ roomUuid: "b", insert: [eventOf(10)] }]);
     desk.close();
-    expect(verifyJournal()).toMatchObject({ ok: true, pruned: 8 });
+    expect(verifyJournal()).toMatchObject({
+      ok: true,
+      pruned: 8,
+      removals: [{ asked: 8_900, operator: "Ana", file: "all.jsonl", entries: 8, rooms: 1 }],
+    });
     change("DELETE FROM events WHERE id = 5");
     expect(faultsOf(verifyJournal())).toEqual([["removed", 5, 5]]);
   });

@@ -128,34 +128,6 @@ describe("the journal", () => {
     expect(reopened.chain()).toEqual({ id: 2, lastTs: null });
   });
 
-  it("folds anew what an earlier program had folded otherwise, and only once", () => {
-    const { journal } = open();
-    const many = Array.from({ length: 70 }, (_, index) => newEvent(index + 1));
-    journal.record([
-      { roomUuid: "r", insert: [...many, newEvent(71, { cmd: 2, data: { muteChat: true }, raw: '{"cmd":2,"data":{"muteChat":true}}' })] },
-    ]);
-    const before = { view: journal.view("r"), summary: journal.room("r")?.summary };
-    journal.close();
-    store = null;
-    const path = join(folder, "journal.db");
-    const spoil = (sql: string): void => {
-      const database = driver.open(path, { durability: "NORMAL" });
-      if (!database.ok) throw new Error(database.error.detail);
-      database.value.exec(sql);
-      database.value.close();
-    };
-    // As it was folded before anybody knew kind 2.
-    const spoiled = `UPDATE rooms SET summary = json_set(summary, '$.lastEvent.brief.key', 'unknownKind');
-      UPDATE folds SET view = json_set(view, '$.muted', null);`;
-    spoil(`${spoiled} DELETE FROM meta WHERE name = 'projection'`);
-    const again = open().journal;
-    expect({ view: again.view("r"), summary: again.room("r")?.summary }).toEqual(before);
-    again.close();
-    store = null;
-    spoil(spoiled);
-    expect(open().journal.room("r")?.summary.lastEvent?.brief.key).toBe("unknownKind");
-  });
-
   it("shows what is the fold of what is stored, whatever came in which order and however often it was reopened", () => {
     const step = fc.record({
       room: fc.constantFrom("r", "s"),

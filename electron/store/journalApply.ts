@@ -1,0 +1,167 @@
+/** One room's part of the journal's transaction: its events, gaps and lives, its fold, and its row. May not know the other rooms, nor when it is committed. */
+import type { RoomEvent } from "../../shared/model/event.ts";
+import type { RoomView } from "../../shared/model/room.ts";
+import type { EventTime } from "../../shared/model/time.ts";
+import type { Database } from "../../shared/ports.ts";
+import { compareKeys, eventKey, gapKey, incarnationKey, summaryOf } from "../../shared/projection/index.ts";
+import { comparePositions, type createFolds, emptyFold, extend, type Fold, type FoldedRoom } from "./journalFold.ts";
+import { type JournalRoom, type NewEvent, newJournalRoom, type Position, type Recorded, type RoomChange } from "./journalTypes.ts";
+import type { LedgerPage } from "./ledger.ts";
+import type { RecordedEvent } from "./recordChain.ts";
+
+/** `met`: how many people of this life are in `room_people`, as far as this run knows. */
+export type Kept = { id: number; room: JournalRoom; fold: Fold | null; met: number };
+
+const toEvent = ({ roomUuid, incarnation }: JournalRoom, event: NewEvent): RoomEvent => {
+  const { sequence, ordinal, cmd, data, time, receivedAt, via } = event;
+  return { roomUuid, incarnation, sequence, ordinal, cmd, data: data ?? null, time, receivedAt, via };
+};
+
+const recordedEvent = ({ roomUuid, incarnation }: JournalRoom, event: NewEvent): RecordedEvent => {
+  const { sequence, ordinal, cmd, answeredAt, receivedAt, via, raw } = event;
+  // As the database gives it back: half a character becomes its replacement, a time that is not exact ends with the answer.
+  const time: EventTime =
+    event.time.kind === "exact"
+      ? { kind: "exact", at: event.time.at }
+      : { kind: "between", notBefore: event.time.notBefore, notAfter: answeredAt };
+  return { room: roomUuid.toWellFormed(), incarnation, sequence, ordinal, cmd, time, answeredAt, receivedAt, via, raw };
+};
+
+/** The lowest place at which a change put, took or moved an event. */
+const lowestOf = (change: RoomChange, stored: readonly RoomEvent[]): Position =>
+  [...(change.move ?? []).flatMap(({ from, to }) => [from, to]), ...stored].reduce<Position>(
+    (low, at) => (comparePositions(at, low) < 0 ? at : low),
+    { sequence: Number.MAX_SAFE_INTEGER, ordinal: 0 },
+  );
+
+export const createApply = (database: Database, folds: ReturnType<typeof createFolds>) => {
+  const updateRoom = database.prepare(
+    "UPDATE rooms SET incarnation = ?, anchor = ?, last_sequence = ?, proved_at = ?, chain_id = ?, absent = ?, gaps = ?, summary = ? WHERE id = ?",
+  );
+  const insertEvent = database.prepare(
+    `INSERT INTO events (id, room_id, incarnation, sequence, ordinal, cmd, raw, hash, exact_at, not_before, not_after, received_at, via, seen_room, seen_app)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+  const moveEvent = database.prepare(
+    "UPDATE events SET sequence = ?, ordinal = ?, seen_room = 1 WHERE room_id = ? AND incarnation = ? AND sequence = ? AND ordinal = ?",
+  );
+  const seeInRoom = database.prepare(
+    "UPDATE events SET seen_room = 1 WHERE room_id = ? AND incarnation = ? AND sequence = ? AND ordinal = ?",
+  );
+  const seeInApp = database.prepare(
+    "UPDATE events SET seen_app = 1 WHERE room_id = ? AND incarnation = ? AND sequence = ? AND ordinal = ?",
+  );
+  const insertGap = database.prepare(
+    "INSERT INTO gaps (room_id, incarnation, first, last, found_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const insertPerson = database.prepare("INSERT INTO room_people (user_uuid, room_id, user_name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+  const insertIncarnation = database.prepare("INSERT INTO incarnations (room_id, incarnation, found_at) VALUES (?, ?, ?)");
+
+  const begin = (entry: Kept, foundAt: number, keys: string[], page: LedgerPage): Kept => {
+    const incarnation = entry.room.incarnation + 1;
+    page.note({ kind: "newLife", at: foundAt, body: { room: entry.room.roomUuid, incarnation } });
+    insertIncarnation.run(entry.id, incarnation, foundAt);
+    keys.push(incarnationKey(incarnation));
+    return { id: entry.id, room: { ...newJournalRoom(entry.room.roomUuid), incarnation }, fold: emptyFold(), met: 0 };
+  };
+
+  /** The row that it became; null where it is known. */
+  const store = (entry: Kept, event: NewEvent, page: LedgerPage): number | null => {
+    const { time } = event;
+    const exact = time.kind === "exact" ? time.at : null;
+    const notBefore = time.kind === "between" ? time.notBefore : null;
+    const inRoom = event.via === "room" ? 1 : 0;
+    const { changes, lastInsertRowid } = insertEvent.run(
+      page.eventId(),
+      entry.id,
+      entry.room.incarnation,
+      event.sequence,
+      event.ordinal,
+      event.cmd,
+      event.raw,
+      event.hash ?? "",
+      exact,
+      notBefore,
+      event.answeredAt,
+      event.receivedAt,
+      event.via,
+      inRoom,
+      1 - inRoom,
+    );
+    if (changes === 0) return null;
+    page.event(recordedEvent(entry.room, event));
+    return lastInsertRowid;
+  };
+
+  /** Nobody leaves a view who was once in it, so whoever is new makes it longer. */
+  const meet = ({ id, met }: Kept, { people }: RoomView): number => {
+    const all = Object.values(people);
+    if (all.length > met) for (const { userUuid, userName } of all) insertPerson.run(userUuid, id, userName);
+    return all.length;
+  };
+
+  const write = ({ id, room }: Kept): void => {
+    const { incarnation, anchor, lastSequence, proof, absent, gaps, summary } = room;
+    updateRoom.run(incarnation, anchor, lastSequence, proof.provedAt, proof.chainId, absent ? 1 : 0, gaps, JSON.stringify(summary), id);
+  };
+
+  /** One room's part, inside the transaction; the answer replaces what is kept once it is committed. */
+  const apply = (before: Kept, change: RoomChange, page: LedgerPage): { after: Kept; recorded: Recorded } => {
+    const keys: string[] = [];
+    let entry = change.begin ? begin(before, change.begin.foundAt, keys, page) : before;
+    const { incarnation } = entry.room;
+    for (const { from, to } of change.move ?? []) {
+      const moved = moveEvent.run(to.sequence, to.ordinal, entry.id, incarnation, from.sequence, from.ordinal).changes === 1;
+      const at = change.insert?.[0]?.receivedAt ?? change.proof?.provedAt ?? null;
+      if (moved) page.note({ kind: "moved", at, body: { room: entry.room.roomUuid, incarnation, from, to } });
+      keys.push(eventKey({ incarnation, ...from }), eventKey({ incarnation, ...to }));
+    }
+    for (const { sequence, ordinal, via } of change.seen ?? []) {
+      (via === "room" ? seeInRoom : seeInApp).run(entry.id, incarnation, sequence, ordinal);
+    }
+    const stored: RoomEvent[] = [];
+    let lastId = 0;
+    for (const event of change.insert ?? []) {
+      const id = store(entry, event, page);
+      if (id === null) continue;
+      lastId = id;
+      stored.push(toEvent(entry.room, event));
+    }
+    stored.sort(compareKeys);
+    for (const event of stored) keys.push(eventKey(event));
+
+    let fold = entry.fold;
+    const folded: FoldedRoom = { id: entry.id, roomUuid: entry.room.roomUuid, incarnation };
+    const moved = (change.move ?? []).length > 0;
+    if (moved || stored.length > 0) {
+      const longer = moved || entry.room.folding ? null : fold === null ? folds.load(folded) : extend(fold, stored, lastId);
+      // An event that came to stand before others changes what they were folded onto: that room alone is folded again from there.
+      const whole = longer?.view.eventCount === entry.room.summary.eventCount + stored.length;
+      fold = longer !== null && whole ? longer : folds.again(folded, lowestOf(change, stored));
+      fold = folds.keep(fold, folded);
+    }
+
+    let gaps = entry.room.gaps;
+    if (change.gap && insertGap.run(entry.id, incarnation, change.gap.from, change.gap.to, change.gap.foundAt).changes === 1) {
+      gaps += 1;
+      const { from, to, foundAt } = change.gap;
+      page.note({ kind: "gap", at: foundAt, body: { room: entry.room.roomUuid, incarnation, from, to } });
+      keys.push(gapKey({ incarnation, from: change.gap.from }));
+    }
+    const room: JournalRoom = {
+      ...entry.room,
+      anchor: change.anchor ?? entry.room.anchor,
+      lastSequence: stored.reduce((last, event) => Math.max(last, event.sequence), entry.room.lastSequence),
+      proof: change.proof ?? entry.room.proof,
+      absent: change.absent ?? entry.room.absent,
+      gaps,
+      summary: fold !== null && (moved || stored.length > 0) ? summaryOf(fold.view) : entry.room.summary,
+      folding: entry.room.folding && !moved && stored.length === 0,
+    };
+    entry = { id: entry.id, room, fold, met: fold === null ? entry.met : meet(entry, fold.view) };
+    write(entry);
+    return { after: entry, recorded: { roomUuid: room.roomUuid, stored, keys } };
+  };
+
+  return { apply, write };
+};

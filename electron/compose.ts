@@ -14,11 +14,11 @@ import { startPracticeThread } from "./practice/thread.ts";
 import { createProfiles } from "./profiles.ts";
 import { createRecordDesk } from "./record/desk.ts";
 import { createSigning } from "./record/signing.ts";
+import { createTakeOut } from "./record/takingOut.ts";
 import { createRehearsals, NO_REHEARSAL } from "./rehearsals.ts";
 import { OUTBOX_FILE, openSession, type Session, type Target } from "./session.ts";
 import { createStage } from "./stage.ts";
 import { createKeptDrafts } from "./store/drafts.ts";
-import { JOURNAL_FILE } from "./store/index.ts";
 import { countQueued } from "./store/queued.ts";
 import { createSettings } from "./store/settings.ts";
 import { createTokenClipboard } from "./tokens/clipboard.ts";
@@ -91,8 +91,15 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
     const rehearsing = await rehearsals.start();
     return rehearsing.ok ? ok({ id, ...rehearsing.value }) : rehearsing;
   };
+  const takeOut = createTakeOut({
+    files,
+    clock,
+    bootedAt: platform.bootedAt,
+    shell: platform.shell,
+    signing: createSigning({ keychain: platform.keychain, log }),
+  });
   const open = (target: Target, certificate: GivenCertificate = NOTHING_GIVEN): Result<Session> =>
-    openSession({ platform, vault, settings, given: certificate }, target);
+    openSession({ platform, vault, settings, given: certificate, takeOut }, target);
 
   const target = await prepare(chosen.value.id, chosen.value.profile);
   if (!target.ok) return target;
@@ -130,24 +137,7 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
     testConnection: createConnectionTester({ http: platform.http, clock, random, certificate: vault.certificate }),
   });
 
-  const record = createRecordDesk({
-    running: () => {
-      const session = stage.session();
-      const { folder } = session.target;
-      return {
-        folder,
-        journal: files.join(folder, JOURNAL_FILE),
-        outbox: files.join(folder, OUTBOX_FILE),
-        reader: session.reader,
-        timeZone: settings.read().timeZone,
-      };
-    },
-    files,
-    clock,
-    bootedAt: platform.bootedAt,
-    shell: platform.shell,
-    signing: createSigning({ keychain: platform.keychain, log }),
-  });
+  const record = createRecordDesk({ running: () => stage.session().files(), bootedAt: platform.bootedAt, takeOut });
 
   return ok({
     handlers: createHandlers({
@@ -162,6 +152,7 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
         turn: (name, on) => rehearsals.turn(stage.session().target.rehearsing, name, on),
       },
       record,
+      removals: () => stage.session().removals,
     }),
     sources: createSources({
       clock,
@@ -179,6 +170,7 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
       tokenServer: server,
       practice: stage.value((session) => session.target.rehearsing ?? NO_REHEARSAL),
       record: stage.value((session) => session.record),
+      removal: stage.value((session) => session.removals),
       running: () => stage.session().sync,
       switched: stage.switched,
     }),

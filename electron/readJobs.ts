@@ -5,6 +5,7 @@ import { verifyFile } from "./record/verifyFile.ts";
 import { verifyJournal } from "./record/verifyJournal.ts";
 import { integrity } from "./store/reads/integrity.ts";
 import { pastRoom, pastSpan, pastWall } from "./store/reads/rewind.ts";
+import { roomSizes } from "./store/reads/roomSizes.ts";
 import { people, search } from "./store/reads/search.ts";
 import { since } from "./store/reads/since.ts";
 
@@ -16,6 +17,7 @@ export const readJobs = {
   pastRoom,
   pastSpan,
   since,
+  roomSizes,
   exportRecord,
   recordSummary,
   verifyFile,

@@ -1,6 +1,7 @@
 /** One profile at work: its store, outbox, cloud, sync, commands and alarms. May not know the other profiles, nor who shows it. */
 
 import type { ServiceExtras } from "../shared/contract/control.ts";
+import { isTerminal } from "../shared/model/command.ts";
 import type { Connection } from "../shared/model/connection.ts";
 import { asOf, lateAfter } from "../shared/model/freshness.ts";
 import type { Profile } from "../shared/model/profile.ts";
@@ -22,6 +23,8 @@ import { type Commands, createCommands } from "./commands/index.ts";
 import { createPast, type Past } from "./past.ts";
 import type { ReadJobTable } from "./readJobs.ts";
 import { createRecorder, type Recorder } from "./record/recorder.ts";
+import { createRemovals, type Removals } from "./record/removal.ts";
+import type { Running, TakeOut } from "./record/takingOut.ts";
 import { createTelling } from "./record/telling.ts";
 import { JOURNAL_FILE, openStore } from "./store/index.ts";
 import { openOutbox } from "./store/outbox.ts";
@@ -57,6 +60,9 @@ export type Session = {
   alarms: Alarms;
   views: Registry["views"];
   record: Recorder;
+  removals: Removals;
+  /** What an export of its record is written from. */
+  files(): Running & { reader: Reader<ReadJobTable> };
   reads: Omit<RoomReads, "stop">;
   /** Reads that take long, in a thread of their own. */
   reader: Reader<ReadJobTable>;
@@ -81,10 +87,16 @@ const SIGNS_SOUGHT = 200;
 /** Facts that no change announces (gaps, the connection's age) reach the alarms this often, ms. */
 const FACTS_EVERY_MS = 1_000;
 
-type Deps = { platform: Platform; vault: Vault; settings: { read(): Settings; watch: Watch<void> }; given: GivenCertificate };
+type Deps = {
+  platform: Platform;
+  vault: Vault;
+  settings: { read(): Settings; watch: Watch<void> };
+  given: GivenCertificate;
+  takeOut: TakeOut;
+};
 
 /** Opens the files at once; nothing is asked before `start`. */
-export const openSession = ({ platform, vault, settings, given }: Deps, target: Target): Result<Session> => {
+export const openSession = ({ platform, vault, settings, given, takeOut }: Deps, target: Target): Result<Session> => {
   const { clock, random, files, log, database: driver } = platform;
   const { profile, folder } = target;
 
@@ -173,6 +185,33 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     setAside: store.value.notices.find(({ code }) => code === "journalSetAside")?.params["file"] ?? null,
     log,
   });
+  const journalPath = files.join(folder, JOURNAL_FILE);
+  const ownFiles = (): Running & { reader: Reader<ReadJobTable> } => ({
+    folder,
+    journal: journalPath,
+    outbox: files.join(folder, OUTBOX_FILE),
+    reader,
+    timeZone: settings.read().timeZone,
+  });
+  const removals = createRemovals({
+    journal,
+    path: journalPath,
+    reader,
+    takeOut: (order) => takeOut(ownFiles(), order),
+    rooms: {
+      ...sync.rooms,
+      provedUntil: (proof) => asOf(proof, sync.connection.read().chain),
+      idle: sync.idle,
+      setVisibility: sync.setVisibility,
+      forget: sync.forgetRoom,
+    },
+    waiting: () => new Set(commands.list().flatMap((row) => (isTerminal(row) ? [] : [row.roomUuid]))),
+    operator: () => settings.read().operator,
+    driver,
+    clock,
+    serverNow: sync.serverNow,
+    log,
+  });
   const telling = createTelling({ record, settings, profile });
 
   let running = false;
@@ -193,7 +232,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
   /** On a thread of its own: a whole check is one long step, and no search shall wait for it. */
   const checkJournal = async (): Promise<Result<string[]>> => {
     const chore = createReader<ReadJobTable>({ workers: platform.workers, log });
-    const found = await chore.read("integrity", { path: files.join(folder, JOURNAL_FILE) }).done;
+    const found = await chore.read("integrity", { path: journalPath }).done;
     await chore.close();
     return found;
   };
@@ -231,10 +270,12 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
     alarms,
     views: registry.views,
     record,
+    removals,
+    files: ownFiles,
     reads,
     reader,
     extras,
-    past: createPast({ reader, path: files.join(folder, JOURNAL_FILE) }),
+    past: createPast({ reader, path: journalPath }),
     start: () => {
       startedAt = sync.serverNow();
       running = true;
@@ -261,7 +302,7 @@ export const openSession = ({ platform, vault, settings, given }: Deps, target: 
       running = false;
       stopUpkeep();
       reads.stop();
-      await Promise.all([commands.stop(), sync.stop(), reader.close()]);
+      await Promise.all([commands.stop(), sync.stop(), reader.close(), removals.stop()]);
       cancelFacts();
       stopFollowing();
       alarms.stop();

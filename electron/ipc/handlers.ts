@@ -62,9 +62,9 @@ const commandHandlers = (running: () => Running): Pick<Handlers, CommandName> =>
   return Object.fromEntries(names.map((name) => [name, ask(name)])) as unknown as Pick<Handlers, CommandName>;
 };
 
-export const createHandlers = ({ info, settings, drafts, running, practice, record, ...credentials }: HandlersOf): Handlers => ({
+export const createHandlers = ({ info, settings, drafts, running, practice, record, removals, ...credentials }: HandlersOf): Handlers => ({
   ...createCredentialHandlers(credentials),
-  ...createRecordHandlers({ record }),
+  ...createRecordHandlers({ record, removals }),
   ...createRoomReadHandlers(running),
   ...createPastHandlers(running),
 

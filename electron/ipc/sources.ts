@@ -11,6 +11,7 @@ import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
 import type { RecordStatus } from "../../shared/model/record.ts";
 import type { Rehearsal } from "../../shared/model/rehearsal.ts";
+import type { RemovalStatus } from "../../shared/model/removal.ts";
 import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
 import type { SavedView, Settings } from "../../shared/model/settings.ts";
 import type { TokenServerStatus } from "../../shared/model/tokenServer.ts";
@@ -59,6 +60,7 @@ export type SourcesOf = {
   tokenServer: Readable<TokenServerStatus>;
   practice: Readable<Rehearsal | null>;
   record: Readable<RecordStatus>;
+  removal: Readable<RemovalStatus>;
   running: () => RoomsOf;
   /** Each command of a bulk, of the profile that runs. */
   bulkItems: () => BulkItemsOf;
@@ -121,6 +123,7 @@ export const createSources = (of: SourcesOf): Sources => ({
     });
   },
   record: (_params, changed) => valueOf(of.record, changed),
+  removal: (_params, changed) => valueOf(of.removal, changed),
 
   room: ({ roomUuid }, changed) => {
     const sync = of.running();

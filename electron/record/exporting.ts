@@ -1,6 +1,6 @@
 /** An export from its order to the signed file, whichever thread reads. */
 import type { RecordFooter } from "../../shared/model/record.ts";
-import type { Files } from "../../shared/ports.ts";
+import type { FileFault, Files } from "../../shared/ports.ts";
 import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
 import type { Exported, ExportOrder } from "./exportRecord.ts";
 import { footerRow, lineOf, statementOf } from "./formats.ts";
@@ -29,11 +29,18 @@ export const exportSigned = async (
   const known = { kind: "footer", format, part, lines, count, hash, faults, sha256, exportedAt } as const;
   const unsigned: RecordFooter = { ...known, key: signer.kept, publicKey: signer.publicKey, signature: "" };
   const footer = { ...unsigned, signature: signer.sign(statementOf(unsigned)) };
+  const finished = finish(files, target, path, lineOf(footerRow(footer)));
+  if (finished.ok) return ok(footer);
+  files.remove(target);
+  return err(unwritable(path, finished.error.detail));
+};
+
+/** The name comes last: a file under it is whole, and on the disk. */
+const finish = (files: Files, target: string, path: string, line: string): Result<void, FileFault> => {
   const opened = files.writer(target, { append: true });
-  if (!opened.ok) return err(unwritable(path, opened.error.detail));
-  const written = opened.value.write(lineOf(footerRow(footer)));
+  if (!opened.ok) return opened;
+  const written = opened.value.write(line);
   const closed = opened.value.close();
-  const named = files.rename(target, path);
-  for (const done of [written, closed, named]) if (!done.ok) return err(unwritable(path, done.error.detail));
-  return ok(footer);
+  if (!written.ok) return written;
+  return closed.ok ? files.rename(target, path) : closed;
 };

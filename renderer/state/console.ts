@@ -12,6 +12,7 @@ import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
 import type { RecordStatus } from "../../shared/model/record.ts";
 import type { Rehearsal } from "../../shared/model/rehearsal.ts";
+import type { RemovalStatus } from "../../shared/model/removal.ts";
 import type { RoomSummary } from "../../shared/model/room.ts";
 import { DEFAULT_SETTINGS, type SavedView, type Settings } from "../../shared/model/settings.ts";
 import type { TokenServerStatus } from "../../shared/model/tokenServer.ts";
@@ -44,6 +45,7 @@ export type Console = {
   tokenServer: ValueMirror<TokenServerStatus>;
   practice: ValueMirror<{ rehearsal: Rehearsal | null }>;
   record: ValueMirror<RecordStatus>;
+  removal: ValueMirror<RemovalStatus>;
   drafts: DraftStore;
   connection: ValueMirror<Connection>;
   pulse: PulseStore;
@@ -75,6 +77,7 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
     tokenServer: mirrorValue(bridge, clock, "tokenServer", {}).store,
     practice: mirrorValue(bridge, clock, "practice", {}).store,
     record: mirrorValue(bridge, clock, "record", {}).store,
+    removal: mirrorValue(bridge, clock, "removal", {}).store,
     drafts,
     connection,
     rooms: mirrorList(bridge, clock, "rooms", {}).store,

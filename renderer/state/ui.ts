@@ -55,6 +55,7 @@ export type DialogName =
   | "exportProfile"
   | "importProfile"
   | "forgetCertificate"
+  | "removeRooms"
   | "beginRehearsal";
 
 /** How much room there is: columns leave and panels fold by it. */

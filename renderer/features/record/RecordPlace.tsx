@@ -8,6 +8,7 @@ import { useWords, type Words } from "../../i18n/words.tsx";
 import { useAsking } from "../../state/asking.ts";
 import { useConsole, useProfile } from "../../state/console.ts";
 import { Export } from "./Export.tsx";
+import { Removal } from "./Removal.tsx";
 import { Verdict } from "./Verdict.tsx";
 
 const KINDS = [
@@ -137,7 +138,10 @@ export const RecordPlace = () => {
               <Verify roomName={roomName} />
               <What status={status} summary={answer} since={since} />
             </div>
-            <Export roomName={roomName} />
+            <div className="stacked">
+              <Export roomName={roomName} />
+              <Removal />
+            </div>
           </div>
         )}
       </div>

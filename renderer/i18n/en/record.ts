@@ -48,6 +48,8 @@ export const record = {
     more: "and {{n}} more",
     lost: "Entries {{from}} to {{to}} were lost at a power failure. This is not tampering: the machine stopped before they reached the disk. What the service still has was read again.",
     pruned: "{{n}} entries lost their text in order, after an export.",
+    removal: "{{who}} had {{entries}} entries of {{rooms}} rooms removed on {{time}}, after the export {{file}}.",
+    nobody: "Somebody without a name",
     before: "An earlier record of {{n}} entries was damaged and set aside as {{file}}.",
   },
   faults: {
@@ -95,7 +97,74 @@ export const record = {
   help: "On a command line: npm run record -- verify FILE",
 } as const;
 
+/** Removing old rooms, in the record's place. */
+export const removal = {
+  title: "Remove old rooms",
+  text: "Frees the disk of rooms that nobody needs any more. The record is exported and read back first; who removed what stays in it, and it still verifies.",
+  which: "Which rooms",
+  meant: { before: "Not seen since a day", archived: "All that are archived", one: "One room" },
+  day: "Nothing seen on or after",
+  dayMissing: "A day that has begun is needed.",
+  roomMissing: "Choose a room.",
+  noRoom: "Choose a room",
+  count: "Count what would go",
+  counting: "Counting",
+  rooms: "Rooms",
+  events: "Events",
+  seen: "Seen",
+  bytes: "On the disk",
+  megabytes: "about {{n}} MB, used again for what comes; the files do not get smaller",
+  nothing: "Nothing would go.",
+  kept: {
+    live_one: "{{n}} room stays: it runs, or was heard of within a day.",
+    live_other: "{{n}} rooms stay: they run, or were heard of within a day.",
+    waiting_one: "{{n}} room stays: commands wait for it.",
+    waiting_other: "{{n}} rooms stay: commands wait for them.",
+    open_one: "{{n}} room stays: it is open, or being asked.",
+    open_other: "{{n}} rooms stay: they are open, or being asked.",
+    reading_one: "{{n}} room stays: it is still being read.",
+    reading_other: "{{n}} rooms stay: they are still being read.",
+    seenSince_one: "{{n}} room stays: it was seen since.",
+    seenSince_other: "{{n}} rooms stay: they were seen since.",
+  },
+  open: "Export and remove…",
+  progress: "How much is removed",
+  phase: {
+    idle: "Nothing is being removed.",
+    exporting: "Writing the export, and reading it back. Nothing is removed yet.",
+    removing: "Removing: {{gone}} of {{rooms}} rooms, {{removed}} of {{events}} events.",
+    ended: "Removed: {{gone}} rooms, {{removed}} events.",
+    broken: "It ended early: {{gone}} of {{rooms}} rooms, {{removed}} of {{events}} events are gone. The rest is whole.",
+  },
+  stopped: "The profile was closed meanwhile. It can be begun again.",
+  left_one: "{{n}} room stays after all: something came for it meanwhile.",
+  left_other: "{{n}} rooms stay after all: something came for them meanwhile.",
+  dialog: {
+    title_one: "Remove {{n}} room from this workstation?",
+    title_other: "Remove {{n}} rooms from this workstation?",
+    goes_one: "{{n}} event, its room, and who was in it go from the timeline, from search and from looking back. This cannot be undone.",
+    goes_other:
+      "{{n}} events, their rooms, and who was in them go from the timeline, from search and from looking back. This cannot be undone.",
+    stays:
+      "Before that the record is written into a signed file and read back; where that fails, nothing is removed. Commands and alarms stay in the record.",
+    do_one: "Export, then remove {{n}} room",
+    do_other: "Export, then remove {{n}} rooms",
+  },
+} as const;
+
 export const recordErrors = {
+  removalRunning: "A removal is under way. Wait until it has ended.",
+  removalChanged: "Meanwhile it would be {{rooms}} rooms with {{events}} events. Nothing was removed: count again.",
+  removalNotWhole: "The export {{path}} does not verify, so nothing was removed. Verify the record.",
+  store: {
+    corrupt: "The file {{path}} is damaged.",
+    newer: "The file {{path}} was written by a newer version of this console. Nothing was changed: use that version.",
+    readOnly: "The file {{path}} cannot be written. Check the rights of its folder.",
+    full: "The disk is full, so {{path}} cannot be written. Free some space; nothing that was stored is lost.",
+    locked: "Another program holds the file {{path}}. It goes on once that lets go.",
+    missing: "The folder of {{path}} is not there.",
+    other: "The file {{path}} cannot be used now.",
+  },
   recordFile: "The file cannot be written: {{path}}.",
   printing: "The report could not be printed. The report in HTML was written.",
 } as const;

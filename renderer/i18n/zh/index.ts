@@ -22,7 +22,7 @@ import { frame } from "./frame.ts";
 import { past } from "./past.ts";
 import { practice, practiceErrors, troubleKinds } from "./practice.ts";
 import { credentialErrors, credentials, profiles } from "./profiles.ts";
-import { record, recordErrors } from "./record.ts";
+import { record, recordErrors, removal } from "./record.ts";
 import { events, room, timeline } from "./room.ts";
 import { roomViews } from "./roomViews.ts";
 import { keys, settings } from "./settings.ts";
@@ -64,6 +64,7 @@ export const zh = {
   credentials,
   profiles,
   record,
+  removal,
   tokens,
   tokenServices,
   tokenPrivileges,

@@ -1,4 +1,4 @@
-import type { recordErrors as enErrors, record as enRecord } from "../en/record.ts";
+import type { recordErrors as enErrors, record as enRecord, removal as enRemoval } from "../en/record.ts";
 import type { Same } from "../same.ts";
 
 export const record: Same<typeof enRecord> = {
@@ -43,6 +43,8 @@ export const record: Same<typeof enRecord> = {
     more: "另有 {{n}} 处",
     lost: "第 {{from}} 至 {{to}} 条在断电时丢失。这不是篡改：机器停机时它们尚未写入磁盘。云端仍有的内容已重新读取。",
     pruned: "{{n}} 条记录在导出后按规定删除了正文。",
+    removal: "{{who}}于 {{time}} 在导出 {{file}} 之后移除了 {{rooms}} 间教室的 {{entries}} 条记录。",
+    nobody: "未署名者",
     before: "先前的记录（{{n}} 条）已损坏，另存为 {{file}}。",
   },
   faults: {
@@ -84,7 +86,62 @@ export const record: Same<typeof enRecord> = {
   help: "命令行：npm run record -- verify FILE",
 };
 
+export const removal: Same<typeof enRemoval> = {
+  title: "移除旧教室",
+  text: "为磁盘腾出不再需要的教室所占的空间。先导出记录并回读，谁移除了什么会留在记录中，记录仍可校验。",
+  which: "哪些教室",
+  meant: { before: "某日之后未再见到的", archived: "全部已归档的", one: "一间教室" },
+  day: "自此日起未见任何内容",
+  dayMissing: "请填写一个已经开始的日期。",
+  roomMissing: "请选择教室。",
+  noRoom: "选择教室",
+  count: "统计将移除的内容",
+  counting: "正在统计",
+  rooms: "教室",
+  events: "事件",
+  seen: "见到的时间",
+  bytes: "占用磁盘",
+  megabytes: "约 {{n}} MB，留给后来的内容使用，文件本身不会变小",
+  nothing: "没有可移除的内容。",
+  kept: {
+    live_other: "{{n}} 间教室保留：正在进行，或一天之内仍有消息。",
+    waiting_other: "{{n}} 间教室保留：有指令在等待。",
+    open_other: "{{n}} 间教室保留：正被查看或查询。",
+    reading_other: "{{n}} 间教室保留：仍在读取。",
+    seenSince_other: "{{n}} 间教室保留：此后见到过。",
+  },
+  open: "导出并移除…",
+  progress: "移除进度",
+  phase: {
+    idle: "没有正在移除的内容。",
+    exporting: "正在写入导出文件并回读，尚未移除任何内容。",
+    removing: "正在移除：教室 {{gone}} / {{rooms}}，事件 {{removed}} / {{events}}。",
+    ended: "已移除 {{gone}} 间教室、{{removed}} 个事件。",
+    broken: "提前结束：已移除教室 {{gone}} / {{rooms}}、事件 {{removed}} / {{events}}，其余完好。",
+  },
+  stopped: "期间该配置被关闭，可以重新开始。",
+  left_other: "{{n}} 间教室最终保留：期间又有内容到来。",
+  dialog: {
+    title_other: "从本工作站移除 {{n}} 间教室？",
+    goes_other: "{{n}} 个事件连同其教室和到场人员将从时间线、搜索和回看中消失，无法撤销。",
+    stays: "在此之前会将记录写入签名文件并回读；若失败，则不移除任何内容。指令和警报仍留在记录中。",
+    do_other: "导出后移除 {{n}} 间教室",
+  },
+};
+
 export const recordErrors: Same<typeof enErrors> = {
+  removalRunning: "正在移除，请等待结束。",
+  removalChanged: "此时将移除 {{rooms}} 间教室、{{events}} 个事件，已与确认时不同。未移除任何内容，请重新统计。",
+  removalNotWhole: "导出文件 {{path}} 未通过校验，因此未移除任何内容。请校验记录。",
+  store: {
+    corrupt: "文件 {{path}} 已损坏。",
+    newer: "文件 {{path}} 由更新版本的控制台写入，未作任何改动。请使用该版本。",
+    readOnly: "文件 {{path}} 不可写，请检查其文件夹的权限。",
+    full: "磁盘已满，无法写入 {{path}}。请腾出空间；已存内容没有丢失。",
+    locked: "文件 {{path}} 被其他程序占用，释放后会继续。",
+    missing: "{{path}} 所在的文件夹不存在。",
+    other: "文件 {{path}} 暂时无法使用。",
+  },
   recordFile: "无法写入文件：{{path}}。",
   printing: "报告无法打印，HTML 报告已写入。",
 };

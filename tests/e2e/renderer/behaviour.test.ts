@@ -262,3 +262,26 @@ describe("a console that has stopped", () => {
     await expect.poll(() => page.getByRole("row", { name: /^Room 2,/ }).textContent(), { timeout: 60_000 }).toMatch(/late/);
   });
 });
+
+describe("old rooms", () => {
+  it("are counted before anything, removed after the count is typed, with the focus on Cancel, and the end is told", async () => {
+    const page = await open({ rate: 0 });
+    await page.keyboard.press("5");
+    const card = page.getByRole("region", { name: "Remove old rooms" });
+    await card.getByRole("button", { name: "Count what would go" }).click();
+    await card.getByText("A day that has begun is needed.").waitFor();
+    await card.getByLabel("Nothing seen on or after").fill("2026-11-01");
+    await card.getByRole("button", { name: "Count what would go" }).click();
+    await card.getByText("41,207").waitFor();
+    await card.getByText("38 rooms stay: they run, or were heard of within a day.").waitFor();
+    await card.getByRole("button", { name: "Export and remove…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Remove 3 rooms from this workstation?" });
+    expect(await dialog.getByRole("button", { name: "Cancel" }).evaluate((button) => button === document.activeElement)).toBe(true);
+    await dialog.getByRole("button", { name: "Export, then remove 3 rooms" }).click();
+    await dialog.getByText("That is not 3.").waitFor();
+    await dialog.getByLabel("Type 3 to go on").fill("3");
+    await dialog.getByRole("button", { name: "Export, then remove 3 rooms" }).click();
+    await card.getByText("Removed: 3 rooms, 41,207 events.").waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+});

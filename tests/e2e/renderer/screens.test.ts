@@ -50,6 +50,15 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
     act: async (page) => (await press("5")(page), await page.locator(".record .go").first().click()),
     shown: ".finding.bad",
   },
+  removal: {
+    act: async (page) => (
+      await press("5")(page),
+      await page.locator(".record select").last().selectOption("archived"),
+      await page.locator(".record .stacked button[type=submit]").last().click(),
+      await page.locator(".record .end").click()
+    ),
+    shown: ".dialog .end.filled",
+  },
   past: { act: press("b"), shown: ".past-row .link" },
   pastRoom: { act: async (page) => (await openRoom(page), await press("b")(page)), shown: ".entry" },
   search: {

@@ -145,6 +145,7 @@ export const createFixture = (scene: Scene): Fixture => {
     tokenServer: credentials.tokenServer,
     practice: rehearsal.topic,
     record: record.record,
+    removal: record.removal,
     rooms: createListTopic(
       () => [...rooms.values()].map(course.summary),
       (key) => optional(rooms.get(key), course.summary),

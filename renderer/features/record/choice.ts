@@ -1,0 +1,19 @@
+/** Which rooms are meant to be removed, from what stands in the form. Pure. */
+import type { RemovalChoice } from "../../../shared/model/removal.ts";
+
+export const MEANT = ["before", "archived", "one"] as const;
+export type Meant = (typeof MEANT)[number];
+
+/** Midnight at the beginning of a `date` field's day, by this workstation's clock; null: no day, or one that has not begun. */
+const beginningOf = (day: string, now: number): number | null => {
+  const at = day === "" ? Number.NaN : new Date(`${day}T00:00`).getTime();
+  return Number.isNaN(at) || at > now ? null : at;
+};
+
+/** null: something is missing. */
+export const choiceOf = ({ meant, day, room }: { meant: Meant; day: string; room: string }, now: number): RemovalChoice | null => {
+  if (meant === "archived") return { rooms: "archived", before: null };
+  if (meant === "one") return room === "" ? null : { rooms: [room], before: null };
+  const before = beginningOf(day, now);
+  return before === null ? null : { rooms: "all", before };
+};

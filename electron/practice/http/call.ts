@@ -75,40 +75,37 @@ const regionOf = (cloud: Cloud, text: string | undefined): Region | undefined =>
 
 const ID_PARAMS = ["roomUuid", "userUuid", "extAppUuid"];
 
+type Serve = (method: HTTPMethods | HTTPMethods[], prefixes: readonly string[], path: string, answer: (call: Call) => Outcome) => void;
+
 /** Every door but the chat's goes through here. `path` begins behind the application id. */
-export const serve = (
-  app: FastifyInstance,
-  cloud: Cloud,
-  method: HTTPMethods | HTTPMethods[],
-  prefixes: readonly string[],
-  path: string,
-  answer: (call: Call) => Outcome,
-): void => {
-  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    cloud.catchUp();
-    const shown: LedgerEntry[] = [];
-    const outcome = judge(request, shown);
-    const { world } = cloud.engine;
-    const at = world.now;
-    // An answer that trouble cuts never finishes.
-    if (shown.length > 0) reply.raw.once("finish", () => markSeen(world, shown, at));
-    cloud.keep();
-    return outcome.ok ? sendData(reply, outcome.value, cloud.serverTime()) : sendProblem(reply, outcome.error, cloud.serverTime());
+export const routesOf =
+  (app: FastifyInstance, cloud: Cloud): Serve =>
+  (method, prefixes, path, answer) => {
+    const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      cloud.catchUp();
+      const shown: LedgerEntry[] = [];
+      const outcome = judge(request, shown);
+      const { world } = cloud.engine;
+      const at = world.now;
+      // An answer that trouble cuts never finishes.
+      if (shown.length > 0) reply.raw.once("finish", () => markSeen(world, shown, at));
+      cloud.keep();
+      return outcome.ok ? sendData(reply, outcome.value, cloud.serverTime()) : sendProblem(reply, outcome.error, cloud.serverTime());
+    };
+    const judge = (request: FastifyRequest, shown: LedgerEntry[]): Outcome => {
+      const params = request.params as Record<string, string>;
+      const uid = cloud.tokens.callerOf(request.headers, cloud.tokenTime(), cloud.trouble.expiredBefore());
+      if (uid === null || params["appId"]?.toLowerCase() !== cloud.keys.appId.toLowerCase()) return err(PROBLEMS.unauthorized);
+      const region = regionOf(cloud, params["region"]);
+      if (region === undefined) return err(PROBLEMS.noRoute);
+      for (const name of ID_PARAMS) {
+        const id = params[name];
+        if (id !== undefined && !sendableId(id)) return badRequest(`${name} is not valid`);
+      }
+      return answer({ uid, world: cloud.engine.world, region, params, query: queryOf(request), body: request.body, shown });
+    };
+    for (const prefix of prefixes) app.route({ method, url: `${prefix}/apps/:appId${path}`, handler });
   };
-  const judge = (request: FastifyRequest, shown: LedgerEntry[]): Outcome => {
-    const params = request.params as Record<string, string>;
-    const uid = cloud.tokens.callerOf(request.headers, cloud.tokenTime(), cloud.trouble.expiredBefore());
-    if (uid === null || params["appId"]?.toLowerCase() !== cloud.keys.appId.toLowerCase()) return err(PROBLEMS.unauthorized);
-    const region = regionOf(cloud, params["region"]);
-    if (region === undefined) return err(PROBLEMS.noRoute);
-    for (const name of ID_PARAMS) {
-      const id = params[name];
-      if (id !== undefined && !sendableId(id)) return badRequest(`${name} is not valid`);
-    }
-    return answer({ uid, world: cloud.engine.world, region, params, query: queryOf(request), body: request.body, shown });
-  };
-  for (const prefix of prefixes) app.route({ method, url: `${prefix}/apps/:appId${path}`, handler });
-};
 
 /** Where the paths of most operations begin. */
 export const EDU = ["/:region/edu"] as const;

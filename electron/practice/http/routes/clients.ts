@@ -23,7 +23,7 @@ import { badRequest, PROBLEMS, type Problem } from "../../engine/problems.ts";
 import { createRoom, findRoom } from "../../engine/rooms.ts";
 import { hasSpace } from "../../engine/sequences.ts";
 import type { Room, User } from "../../engine/types.ts";
-import { type Call, type Cloud, done, EDU, inSpace, type Outcome, param, parseBody, serve } from "../call.ts";
+import { type Call, type Cloud, done, EDU, inSpace, type Outcome, param, parseBody, routesOf } from "../call.ts";
 import { MAX_NAME, RoomType } from "./rooms.ts";
 
 const CheckIn = z.looseObject({
@@ -104,11 +104,10 @@ const roomToEnter = (call: Call, body: z.infer<typeof CheckIn>): Result<Room, Pr
 };
 
 export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
+  const serve = routesOf(app, cloud);
   const room = "/v2/rooms/:roomUuid";
 
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     "/v3/rooms/:roomUuid/users/:userUuid",
@@ -131,8 +130,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "DELETE",
     EDU,
     "/v3/rooms/:roomUuid/users/:userUuid",
@@ -145,8 +142,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "POST",
     EDU,
     `${room}/from/:userUuid/chat`,
@@ -159,8 +154,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     `${room}/mute`,
@@ -173,8 +166,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "POST",
     EDU,
     `${room}/rewards`,
@@ -194,8 +185,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
 
   for (const process of ["handsUp", "waveArm"]) {
     serve(
-      app,
-      cloud,
       "POST",
       EDU,
       `${room}/processes/${process}/progress`,
@@ -207,8 +196,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
       }),
     );
     serve(
-      app,
-      cloud,
       "DELETE",
       EDU,
       `${room}/processes/${process}/progress`,
@@ -220,8 +207,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   }
 
   serve(
-    app,
-    cloud,
     "POST",
     EDU,
     `${room}/processes/handsUp/acceptance`,
@@ -234,8 +219,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     }),
   );
   serve(
-    app,
-    cloud,
     "DELETE",
     EDU,
     `${room}/processes/handsUp/acceptance`,
@@ -248,8 +231,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     }),
   );
   serve(
-    app,
-    cloud,
     "DELETE",
     EDU,
     `${room}/processes/handsUp/acceptance/all`,
@@ -260,8 +241,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     `${room}/resources`,
@@ -272,8 +251,6 @@ export const clientRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     }),
   );
   serve(
-    app,
-    cloud,
     "DELETE",
     EDU,
     `${room}/resources`,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Identifier } from "../../../../shared/model/ids.ts";
 import { createGroups, removeGroups } from "../../engine/groups.ts";
 import { badRequest } from "../../engine/problems.ts";
-import { type Cloud, done, EDU, inSpace, param, parseBody, serve } from "../call.ts";
+import { type Cloud, done, EDU, inSpace, param, parseBody, routesOf } from "../call.ts";
 
 const Body = z.looseObject({
   groups: z
@@ -20,9 +20,8 @@ const Body = z.looseObject({
 });
 
 export const groupRoutes = (app: FastifyInstance, cloud: Cloud): void => {
+  const serve = routesOf(app, cloud);
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     "/v2/rooms/:roomUuid/groups/states/:state",

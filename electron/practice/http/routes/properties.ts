@@ -5,7 +5,7 @@ import { err } from "../../../../shared/result.ts";
 import { PROBLEMS } from "../../engine/problems.ts";
 import { changeExtApp, changeRoomProperties, changeUserProperties, findExtApp } from "../../engine/properties.ts";
 import type { Room, User } from "../../engine/types.ts";
-import { type Call, type Cloud, EDU, inSpace, type Outcome, param, parseBody, serve } from "../call.ts";
+import { type Call, type Cloud, EDU, inSpace, type Outcome, param, parseBody, routesOf } from "../call.ts";
 
 const Values = z.record(z.string(), z.unknown());
 const Cause = Values.optional();
@@ -21,13 +21,12 @@ const ofUser = (answer: (call: Call, room: Room, user: User) => Outcome) =>
   });
 
 export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
+  const serve = routesOf(app, cloud);
   const ofRoom = "/v2/rooms/:roomUuid/properties";
   const ofPerson = "/v2/rooms/:roomUuid/users/:userUuid/properties";
   const ofExtApp = "/v2/rooms/:roomUuid/extApps/:extAppUuid/properties";
 
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     ofRoom,
@@ -39,8 +38,6 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     }),
   );
   serve(
-    app,
-    cloud,
     "DELETE",
     EDU,
     ofRoom,
@@ -52,8 +49,6 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     ofPerson,
@@ -64,8 +59,6 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     }),
   );
   serve(
-    app,
-    cloud,
     "DELETE",
     EDU,
     ofPerson,
@@ -77,8 +70,6 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     ofExtApp,
@@ -90,8 +81,6 @@ export const propertyRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     }),
   );
   serve(
-    app,
-    cloud,
     "DELETE",
     EDU,
     ofExtApp,

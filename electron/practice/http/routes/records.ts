@@ -9,7 +9,7 @@ import { badRequest, PROBLEMS } from "../../engine/problems.ts";
 import { REASON, runningRecord, startRecording, stopRecording } from "../../engine/recordings.ts";
 import { hasSpace } from "../../engine/sequences.ts";
 import type { RecordItem, Room } from "../../engine/types.ts";
-import { BOTH, type Call, type Cloud, done, EDU, inRoom, type Outcome, param, parseBody, serve } from "../call.ts";
+import { BOTH, type Call, type Cloud, done, EDU, inRoom, type Outcome, param, parseBody, routesOf } from "../call.ts";
 
 /** Items per batch (specification §8). */
 const PAGE = 100;
@@ -82,11 +82,10 @@ const listed = (call: Call, room: Room, record: RecordItem): unknown => {
 };
 
 export const recordRoutes = (app: FastifyInstance, cloud: Cloud): void => {
+  const serve = routesOf(app, cloud);
   const path = "/v2/rooms/:roomUuid/records";
 
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     `${path}/states/:state`,
@@ -101,8 +100,6 @@ export const recordRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "PATCH",
     EDU,
     `${path}/states/:state`,
@@ -114,8 +111,6 @@ export const recordRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "PUT",
     BOTH,
     `${path}/ready`,
@@ -129,8 +124,6 @@ export const recordRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "GET",
     EDU,
     path,

@@ -6,7 +6,7 @@ import { err, ok } from "../../../../shared/result.ts";
 import { badRequest, PROBLEMS } from "../../engine/problems.ts";
 import { createRoom } from "../../engine/rooms.ts";
 import type { Room } from "../../engine/types.ts";
-import { type Cloud, done, EDU, inRoom, param, parseBody, serve } from "../call.ts";
+import { type Cloud, done, EDU, inRoom, param, parseBody, routesOf } from "../call.ts";
 
 /** Public facts §1; text or number. */
 export const ROOM_TYPES = [0, 2, 4, 6, 7, 10] as const;
@@ -88,7 +88,8 @@ const described = (room: Room): unknown => {
 };
 
 export const roomRoutes = (app: FastifyInstance, cloud: Cloud): void => {
-  serve(app, cloud, "POST", EDU, "/v2/rooms/:roomUuid", (call) => {
+  const serve = routesOf(app, cloud);
+  serve("POST", EDU, "/v2/rooms/:roomUuid", (call) => {
     const roomUuid = param(call, "roomUuid");
     if (!creatableId(roomUuid)) return badRequest("roomUuid has a character that is not allowed");
     const body = parseBody(call, CreateBody);
@@ -106,8 +107,6 @@ export const roomRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   });
 
   serve(
-    app,
-    cloud,
     "GET",
     EDU,
     "/v2/rooms/:roomUuid",

@@ -5,7 +5,7 @@ import { shownBy } from "../../engine/incidents.ts";
 import { badRequest, type Problem } from "../../engine/problems.ts";
 import { consumeFeed, PAGE, readPage } from "../../engine/sequences.ts";
 import type { Room, StoredEvent } from "../../engine/types.ts";
-import { type Call, type Cloud, EDU, inRoom, POLLING, serve, wholeNumber } from "../call.ts";
+import { type Call, type Cloud, EDU, inRoom, POLLING, routesOf, wholeNumber } from "../call.ts";
 
 type Wire = { roomUuid: string; sequence?: number };
 
@@ -22,9 +22,8 @@ const watched = (call: Call, room: Room | null, toTheEnd: boolean, data: string)
 const SEQUENCES = "/v2/rooms/sequences";
 
 export const sequenceRoutes = (app: FastifyInstance, cloud: Cloud): void => {
+  const serve = routesOf(app, cloud);
   serve(
-    app,
-    cloud,
     "GET",
     EDU,
     "/v2/rooms/:roomUuid/sequences",
@@ -41,7 +40,7 @@ export const sequenceRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     }),
   );
 
-  serve(app, cloud, "GET", POLLING, SEQUENCES, (call) => {
+  serve("GET", POLLING, SEQUENCES, (call) => {
     const trouble = cloud.trouble.feed(SEQUENCES);
     return watched(call, null, trouble.lateMs === 0, consumeFeed(call.world, call.region, trouble));
   });

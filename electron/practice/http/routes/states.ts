@@ -3,12 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { answered } from "../../engine/incidents.ts";
 import { badRequest } from "../../engine/problems.ts";
 import { setState } from "../../engine/rooms.ts";
-import { type Cloud, EDU, inRoom, param, serve, wholeNumber } from "../call.ts";
+import { type Cloud, EDU, inRoom, param, routesOf, wholeNumber } from "../call.ts";
 
 export const stateRoutes = (app: FastifyInstance, cloud: Cloud): void => {
+  const serve = routesOf(app, cloud);
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     "/v2/rooms/:roomUuid/states/:state",

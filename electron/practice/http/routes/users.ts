@@ -5,7 +5,7 @@ import { err, ok } from "../../../../shared/result.ts";
 import { answered } from "../../engine/incidents.ts";
 import { remove } from "../../engine/people.ts";
 import { PROBLEMS } from "../../engine/problems.ts";
-import { type Cloud, EDU, inRoom, POLLING, param, parseBody, serve } from "../call.ts";
+import { type Cloud, EDU, inRoom, POLLING, param, parseBody, routesOf } from "../call.ts";
 
 /** state 1: may not come back, for `duration` seconds, without one (or -1) for good; 0: may (public facts §4). */
 const Exit = z.looseObject({
@@ -19,9 +19,8 @@ const blockedUntil = (now: number, dirty: Dirty): number | null => {
 };
 
 export const userRoutes = (app: FastifyInstance, cloud: Cloud): void => {
+  const serve = routesOf(app, cloud);
   serve(
-    app,
-    cloud,
     "POST",
     EDU,
     "/v2/rooms/:roomUuid/users/:userUuid/exit",
@@ -35,8 +34,6 @@ export const userRoutes = (app: FastifyInstance, cloud: Cloud): void => {
   );
 
   serve(
-    app,
-    cloud,
     "GET",
     [...POLLING, ...EDU],
     "/v2/rooms/:roomUuid/users/:userUuid",

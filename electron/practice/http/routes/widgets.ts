@@ -7,7 +7,7 @@ import { badRequest, PROBLEMS } from "../../engine/problems.ts";
 import { PAGE, readPage } from "../../engine/sequences.ts";
 import { type Poll, type Quiz, type Room, WIDGETS } from "../../engine/types.ts";
 import * as widgets from "../../engine/widgets.ts";
-import { BOTH, type Call, type Cloud, done, EDU, inRoom, inSpace, type Outcome, param, parseBody, serve, wholeNumber } from "../call.ts";
+import { BOTH, type Call, type Cloud, done, EDU, inRoom, inSpace, type Outcome, param, parseBody, routesOf, wholeNumber } from "../call.ts";
 
 const Items = z.array(z.union([z.string().max(256), z.number()])).max(26);
 const StartQuiz = z.looseObject({ items: Items.min(2), correctItems: Items.min(1) });
@@ -55,12 +55,11 @@ const answersOf = (call: Call, quiz: Quiz): Outcome => {
 };
 
 export const widgetRoutes = (app: FastifyInstance, cloud: Cloud): void => {
+  const serve = routesOf(app, cloud);
   const path = "/v2/rooms/:roomUuid/widgets";
 
   for (const widget of WIDGETS) {
     serve(
-      app,
-      cloud,
       "GET",
       BOTH,
       `${path}/${widget}/sequences`,
@@ -74,8 +73,6 @@ export const widgetRoutes = (app: FastifyInstance, cloud: Cloud): void => {
 
   const quizzes = `${path}/popupQuizs`;
   serve(
-    app,
-    cloud,
     "POST",
     EDU,
     `${quizzes}/start`,
@@ -87,16 +84,12 @@ export const widgetRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     }),
   );
   serve(
-    app,
-    cloud,
     "POST",
     EDU,
     `${quizzes}/:id/stop`,
     onQuiz((call, room, quiz) => widgets.stopQuiz(call.world, room, quiz)),
   );
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     `${quizzes}/:id/correctItems`,
@@ -108,16 +101,12 @@ export const widgetRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     }),
   );
   serve(
-    app,
-    cloud,
     "GET",
     EDU,
     `${quizzes}/:id/users`,
     onQuiz((call, _room, quiz) => answersOf(call, quiz)),
   );
   serve(
-    app,
-    cloud,
     "PUT",
     EDU,
     `${quizzes}/:id/users/:userUuid`,
@@ -134,8 +123,6 @@ export const widgetRoutes = (app: FastifyInstance, cloud: Cloud): void => {
 
   const polls = `${path}/polls`;
   serve(
-    app,
-    cloud,
     "POST",
     EDU,
     `${polls}/start`,
@@ -148,16 +135,12 @@ export const widgetRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     }),
   );
   serve(
-    app,
-    cloud,
     "POST",
     EDU,
     `${polls}/:id/stop`,
     onPoll((call, room, poll) => widgets.stopPoll(call.world, room, poll)),
   );
   serve(
-    app,
-    cloud,
     "POST",
     EDU,
     `${polls}/:id/users/:userUuid`,

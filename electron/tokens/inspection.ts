@@ -1,6 +1,11 @@
 /** What the inspector shows of a pasted text: what stands in it, whether it holds for an application, and why not, as codes. */
-import type { TokenInspection, TokenKind, TokenReason } from "../../shared/model/tokenInspection.ts";
-import { MAX_VALIDITY_SECONDS } from "../../shared/model/tokenInspection.ts";
+import {
+  MAX_VALIDITY_SECONDS,
+  type TokenInspection,
+  type TokenKind,
+  type TokenReason,
+  UNREADABLE_TOKEN,
+} from "../../shared/model/tokenInspection.ts";
 import { endOf, type Inspection, inspectToken, privilegeHolds } from "./inspect.ts";
 
 const SECOND = 1_000;
@@ -30,21 +35,6 @@ const kindOf = ({ version, services }: Inspection): TokenKind | null => {
     "2:1 5:1 7:1": "education-room-user",
   };
   return kinds[shape] ?? null;
-};
-
-const UNREADABLE: TokenInspection = {
-  version: null,
-  kind: null,
-  appId: null,
-  issuedAt: null,
-  expiresAt: null,
-  salt: null,
-  services: [],
-  unknownService: null,
-  signature: "unchecked",
-  valid: false,
-  reasons: ["unreadable"],
-  fault: null,
 };
 
 /** Whose application the token is held against; without a certificate the signature stays unchecked. */
@@ -79,7 +69,7 @@ export const inspectText = (text: string, against: Against | null, now: number):
     ...(against?.certificate && { certificate: against.certificate }),
     ...(against?.account && { account: against.account }),
   });
-  if (!inspected.ok) return { ...UNREADABLE, fault: inspected.error.detail };
+  if (!inspected.ok) return { ...UNREADABLE_TOKEN, fault: inspected.error.detail };
   const token = inspected.value;
   const seconds = now / SECOND;
   const reasons = reasonsOf(token, against, seconds);

@@ -62,6 +62,22 @@ export const TokenInspection = z.object({
 });
 export type TokenInspection = z.infer<typeof TokenInspection>;
 
+/** What is said of a text that is no token; `fault` says where reading ended. */
+export const UNREADABLE_TOKEN: TokenInspection = {
+  version: null,
+  kind: null,
+  appId: null,
+  issuedAt: null,
+  expiresAt: null,
+  salt: null,
+  services: [],
+  unknownService: null,
+  signature: "unchecked",
+  valid: false,
+  reasons: ["unreadable"],
+  fault: null,
+};
+
 /** A token that was copied: it never crosses to the window. */
 export const CopiedToken = z.object({
   copied: z.literal(true),

@@ -1,5 +1,7 @@
 /** One valid input for each call and topic, and what a handler might answer. Typed by the contract: a new entry must be added here. */
+
 import type { CallInput, CallName, CallOutput, TopicName, TopicParams } from "../../shared/contract.ts";
+import { UNREADABLE_TOKEN } from "../../shared/model/tokenInspection.ts";
 import { emptyView, summaryOf } from "../../shared/projection/index.ts";
 
 const id = "0190b6a4-5b7e-4c3a-9f10-0a1b2c3d4e5f";
@@ -150,20 +152,7 @@ export const outputs: { [N in CallName]: CallOutput<N> } = {
   "certificate.forget": { place: "absent", savedAt: null, fingerprint: null, fault: null },
   "certificate.state": certificate,
   "connection.test": { verdict: "unreachable", ruledOut: [], remaining: [], clockOffset: null, hosts: [], detail: "" },
-  "token.inspect": {
-    version: null,
-    kind: null,
-    appId: null,
-    issuedAt: null,
-    expiresAt: null,
-    salt: null,
-    services: [],
-    unknownService: null,
-    signature: "unchecked",
-    valid: false,
-    reasons: ["unreadable"],
-    fault: "the content cannot be inflated",
-  },
+  "token.inspect": { ...UNREADABLE_TOKEN, fault: "the content cannot be inflated" },
   "token.build": copied,
   "tokenServer.start": tokenServer,
   "tokenServer.stop": {},

@@ -5,16 +5,15 @@ import { Empty } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole } from "../../state/console.ts";
 import { alarmOrder } from "../../state/derived.ts";
+import { AcknowledgeShown } from "./AcknowledgeShown.tsx";
 import { AlarmCard } from "./AlarmCard.tsx";
-import { acknowledge } from "./acknowledge.ts";
 
 /** More than these are reached under Alarms. */
 const SHOWN = 100;
 
 export const AlarmPanel = () => {
   const console = useConsole();
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
   const items = useStore(console.alarms, (state) => state.items);
   const alarms = useMemo(() => [...items.values()].sort(alarmOrder).slice(0, SHOWN), [items]);
   const unacknowledged = alarms.filter((alarm) => alarm.acknowledgedAt === null);
@@ -25,21 +24,7 @@ export const AlarmPanel = () => {
         <h2>{t("alarmPanel.title")}</h2>
         {items.size > 0 && <span className="dimmed">{t("alarmPanel.open", { count: open })}</span>}
         <div className="spring" />
-        {unacknowledged.length > 1 && (
-          <button
-            type="button"
-            className="quiet small"
-            onClick={() =>
-              void acknowledge(
-                console,
-                words,
-                unacknowledged.map((alarm) => alarm.id),
-              )
-            }
-          >
-            {t("alarmPanel.acknowledgeShown")}
-          </button>
-        )}
+        <AcknowledgeShown alarms={unacknowledged} quiet />
       </header>
       {alarms.length === 0 ? (
         <Empty title={t("alarmPanel.none")} text={t("alarmPanel.noneText")} />

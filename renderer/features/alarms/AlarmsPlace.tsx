@@ -5,15 +5,14 @@ import { Empty } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole } from "../../state/console.ts";
 import { alarmOrder, isNew } from "../../state/derived.ts";
+import { AcknowledgeShown } from "./AcknowledgeShown.tsx";
 import { AlarmCard } from "./AlarmCard.tsx";
-import { acknowledge } from "./acknowledge.ts";
 
 const GROUPS = ["open", "acknowledged", "cleared"] as const;
 
 export const AlarmsPlace = () => {
   const console = useConsole();
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
   const items = useStore(console.alarms, (state) => state.items);
   const groups = useMemo(() => {
     const all = [...items.values()].sort(alarmOrder);
@@ -30,20 +29,7 @@ export const AlarmsPlace = () => {
         <h1>{t("alarmPanel.title")}</h1>
         <span className="dimmed">{t("alarmPanel.open", { count: groups.open.length + groups.acknowledged.length })}</span>
         <div className="spring" />
-        {unacknowledged.length > 1 && (
-          <button
-            type="button"
-            onClick={() =>
-              void acknowledge(
-                console,
-                words,
-                unacknowledged.map((alarm) => alarm.id),
-              )
-            }
-          >
-            {t("alarmPanel.acknowledgeShown")}
-          </button>
-        )}
+        <AcknowledgeShown alarms={unacknowledged} />
       </div>
       {items.size === 0 ? (
         <Empty title={t("alarmPanel.none")} text={t("alarmPanel.noneText")} />

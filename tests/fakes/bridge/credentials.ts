@@ -6,7 +6,7 @@ import type { ConnectionTest } from "../../../shared/model/connectionTest.ts";
 import { PRACTICE_APP_ID } from "../../../shared/model/practice.ts";
 import { type Profile, ProfileFile } from "../../../shared/model/profile.ts";
 import { type CertificateState, KeychainTrouble, PRACTICE_PROFILE_ID, type ProfileEntry } from "../../../shared/model/profileEntry.ts";
-import type { TokenInspection } from "../../../shared/model/tokenInspection.ts";
+import { type TokenInspection, UNREADABLE_TOKEN } from "../../../shared/model/tokenInspection.ts";
 import type { TokenServerStatus } from "../../../shared/model/tokenServer.ts";
 import { appError, err, invalidInput, ok, type Result } from "../../../shared/result.ts";
 import type { Scene } from "./scene.ts";
@@ -36,20 +36,7 @@ type CredentialCall = Extract<
 type Calls = { [N in CredentialCall]: (input: CallInput<N>) => Result<CallOutput<N>> };
 
 const inspected = (text: string, account: string | null, now: number): TokenInspection => {
-  const nothing: TokenInspection = {
-    version: null,
-    kind: null,
-    appId: null,
-    issuedAt: null,
-    expiresAt: null,
-    salt: null,
-    services: [],
-    unknownService: null,
-    signature: "unchecked",
-    valid: false,
-    reasons: ["unreadable"],
-    fault: "it does not begin with 007 or 006",
-  };
+  const nothing: TokenInspection = { ...UNREADABLE_TOKEN, fault: "it does not begin with 007 or 006" };
   if (text.startsWith("006")) {
     const open = account === null;
     return {

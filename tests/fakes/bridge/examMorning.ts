@@ -1,6 +1,7 @@
 /** Alarms and commands of the invented morning. */
 import type { Alarm } from "../../../shared/model/alarm.ts";
 import type { CommandRow } from "../../../shared/model/command.ts";
+import { commandRow } from "../commandRow.ts";
 
 export const firstAlarms = (now: number): Alarm[] => {
   const alarm = (part: Pick<Alarm, "id" | "rule" | "priority"> & Partial<Alarm>): Alarm => ({
@@ -45,33 +46,18 @@ export const firstAlarms = (now: number): Alarm[] => {
 };
 
 export const firstCommands = (now: number): CommandRow[] => {
-  const command = (number: number, roomUuid: string, state: number, part: Partial<CommandRow>): CommandRow => ({
-    id: `00000000-0000-4000-8000-00000000000${number}`,
-    number,
-    name: "room.setState",
-    roomUuid,
-    input: { state },
-    operator: "M. Okafor",
-    danger: state === 1 ? "safe" : "disruptive",
-    state: "queued",
-    askedAt: now - 60_000,
-    heldUntil: null,
-    expiresAt: now + 540_000,
-    when: null,
-    dueAt: null,
-    bulk: null,
-    undo: null,
-    roomThen: null,
-    attempt: null,
-    sentAt: null,
-    acceptedAt: null,
-    observedAt: null,
-    endedAt: null,
-    sign: "roomState",
-    overdue: false,
-    failure: null,
-    ...part,
-  });
+  const command = (number: number, roomUuid: string, state: number, part: Partial<CommandRow>): CommandRow =>
+    commandRow({
+      id: `00000000-0000-4000-8000-00000000000${number}`,
+      number,
+      roomUuid,
+      input: { state },
+      operator: "M. Okafor",
+      danger: state === 1 ? "safe" : "disruptive",
+      askedAt: now - 60_000,
+      expiresAt: now + 540_000,
+      ...part,
+    });
   const failure = { code: "timeout", httpStatus: null, businessCode: null, detail: "no headers within 10000 ms" };
   return [
     command(1, "fin2-001", 1, {

@@ -8,7 +8,7 @@ import type { DatabaseFault } from "../../../shared/ports.ts";
 import { err } from "../../../shared/result.ts";
 import { createMemoryLog } from "../../contract/harness.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
-import { aRow } from "../commands/rows.ts";
+import { commandRow } from "../../fakes/commandRow.ts";
 
 const driver = createSqliteDriver();
 
@@ -70,19 +70,19 @@ describe("alarms", () => {
   it("that nobody has seen survive a restart, and clear there when their cause is gone", async () => {
     const { facts, start } = createConsole();
     const before = start();
-    before.update(facts({ certificate: "absent", commands: [aRow({ id: "c1", state: "failed" })] }));
+    before.update(facts({ certificate: "absent", commands: [commandRow({ id: "c1", state: "failed" })] }));
     before.acknowledge(["noCertificate"], "Ann");
     before.stop();
     const after = start();
     expect(after.list()).toEqual(before.list());
     expect(after.get("noCertificate")).toMatchObject({ acknowledgedBy: "Ann" });
-    after.update(facts({ commands: [aRow({ id: "c1", state: "failed" })] }));
+    after.update(facts({ commands: [commandRow({ id: "c1", state: "failed" })] }));
     expect(rules(after)).toEqual(["commandFailed"]);
   });
 
   it("of a failed command are seen once, also after a restart, and forgotten with the command", () => {
     const { facts, start, onDisk } = createConsole();
-    const failed = facts({ commands: [aRow({ id: "c1", state: "failed" })] });
+    const failed = facts({ commands: [commandRow({ id: "c1", state: "failed" })] });
     const before = start();
     before.update(failed);
     before.acknowledge(["commandFailed:c1"], "Ann");

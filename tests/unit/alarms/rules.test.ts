@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { conditions, type Facts, type RuleName } from "../../../electron/alarms/rules.ts";
 import { CommandState } from "../../../shared/model/command.ts";
-import { aRow } from "../commands/rows.ts";
+import { commandRow } from "../../fakes/commandRow.ts";
 
 const NOW = 1_000_000;
 const MINUTE = 60_000;
@@ -65,25 +65,28 @@ const TABLE: Record<RuleName, { raises: [string, Facts][]; not: [string, Facts][
     not: [["none", connected({ otherReader: false })]],
   },
   commandNotObserved: {
-    raises: [["accepted and overdue", { ...quiet, commands: [aRow({ state: "accepted", overdue: true })] }]],
-    not: [["accepted and in time", { ...quiet, commands: [aRow({ state: "accepted" })] }]],
+    raises: [["accepted and overdue", { ...quiet, commands: [commandRow({ state: "accepted", overdue: true })] }]],
+    not: [["accepted and in time", { ...quiet, commands: [commandRow({ state: "accepted" })] }]],
   },
   commandUnknown: {
-    raises: [["of unknown outcome", { ...quiet, commands: [aRow({ state: "unknown" })] }]],
-    not: [["under way", { ...quiet, commands: [aRow({ state: "sending" })] }]],
+    raises: [["of unknown outcome", { ...quiet, commands: [commandRow({ state: "unknown" })] }]],
+    not: [["under way", { ...quiet, commands: [commandRow({ state: "sending" })] }]],
   },
   commandFailed: {
-    raises: [["failed", { ...quiet, commands: [aRow({ state: "failed" })] }]],
+    raises: [["failed", { ...quiet, commands: [commandRow({ state: "failed" })] }]],
     not: [
       [
         "dropped by a person",
-        { ...quiet, commands: [aRow({ state: "cancelled" }), aRow({ state: "superseded" }), aRow({ state: "observed" })] },
+        {
+          ...quiet,
+          commands: [commandRow({ state: "cancelled" }), commandRow({ state: "superseded" }), commandRow({ state: "observed" })],
+        },
       ],
     ],
   },
   commandNeedsReview: {
-    raises: [["in review", { ...quiet, commands: [aRow({ state: "needsReview" })] }]],
-    not: [["in the queue", { ...quiet, commands: [aRow({ state: "queued" }), aRow({ state: "expired" })] }]],
+    raises: [["in review", { ...quiet, commands: [commandRow({ state: "needsReview" })] }]],
+    not: [["in the queue", { ...quiet, commands: [commandRow({ state: "queued" }), commandRow({ state: "expired" })] }]],
   },
   recordingLost: {
     raises: [["a class that runs and is no longer recorded", { ...quiet, lostRecordings: [{ roomUuid: "r", name: "Maths" }] }]],
@@ -116,7 +119,7 @@ describe("the rules", () => {
   });
 
   it("name one subject once, and tell two apart", () => {
-    const commands = CommandState.options.map((state, number) => aRow({ id: `c${number}`, number, state, overdue: true }));
+    const commands = CommandState.options.map((state, number) => commandRow({ id: `c${number}`, number, state, overdue: true }));
     const found = conditions({ ...quiet, commands }, NOW);
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
     expect(found.map(({ rule, roomUuid }) => [rule, roomUuid])).toEqual([

@@ -3,8 +3,8 @@ import { planBulk, retryTargets } from "../../../shared/bulkPlan.ts";
 import { ceremonyOf } from "../../../shared/model/bulk.ts";
 import { changedSince, type RoomChangeSince, roomThen } from "../../../shared/model/command.ts";
 import type { RoomSummary } from "../../../shared/model/room.ts";
+import { commandRow } from "../../fakes/commandRow.ts";
 import { room } from "../renderer/rooms.ts";
-import { aRow } from "./rows.ts";
 
 const recording = (state: number): RoomSummary["recording"] => ({
   state,
@@ -87,12 +87,12 @@ describe("trying again", () => {
   const failure = (code: string) => ({ code, httpStatus: null, businessCode: null, detail: "" });
   it("asks only what ended without effect, each with what it was asked", () => {
     const items = [
-      aRow({ roomUuid: "1", state: "failed", failure: failure("serverError"), input: { state: 2 } }),
-      aRow({ roomUuid: "2", state: "observed" }),
-      aRow({ roomUuid: "3", state: "expired" }),
-      aRow({ roomUuid: "4", state: "failed", failure: failure("outcomeUnknown") }),
-      aRow({ roomUuid: "5", state: "cancelled" }),
-      aRow({ roomUuid: "6", state: "unknown" }),
+      commandRow({ roomUuid: "1", state: "failed", failure: failure("serverError"), input: { state: 2 } }),
+      commandRow({ roomUuid: "2", state: "observed" }),
+      commandRow({ roomUuid: "3", state: "expired" }),
+      commandRow({ roomUuid: "4", state: "failed", failure: failure("outcomeUnknown") }),
+      commandRow({ roomUuid: "5", state: "cancelled" }),
+      commandRow({ roomUuid: "6", state: "unknown" }),
     ].map((row, index) => ({ key: String(index), row }));
     expect(retryTargets(items)).toEqual([
       { roomUuid: "1", input: { state: 2 } },

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { advance, type JobEvent, nextState } from "../../../electron/commands/jobState.ts";
 import { CommandState, isTerminal } from "../../../shared/model/command.ts";
-import { aRow } from "./rows.ts";
+import { commandRow } from "../../fakes/commandRow.ts";
 
 /** "-": the event means nothing to a command that stands so, and changes nothing. */
 const TABLE: Record<CommandState, Record<JobEvent, CommandState | "-">> = {
@@ -186,7 +186,7 @@ describe("a command that is", () => {
   it("has ended never changes again, and one that has not can still end", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 60 }), fc.constantFrom("roomState", null), (events, sign) => {
-        let row = aRow({ state: "asked", sign });
+        let row = commandRow({ state: "asked", sign });
         let end: string | null = null;
         for (const [index, event] of events.entries()) {
           const next = advance(row, event, index);
@@ -208,7 +208,7 @@ describe("a command that is", () => {
 
   it("notes when it left, was accepted, was seen and ended, and drops what no longer holds", () => {
     const failure = { code: "timeout", httpStatus: null, businessCode: null, detail: "no answer" };
-    const queued = aRow({ state: "queued", attempt: { number: 1, of: 4, host: "h", nextAt: 5 } });
+    const queued = commandRow({ state: "queued", attempt: { number: 1, of: 4, host: "h", nextAt: 5 } });
     const sending = advance(queued, "leaving", 10);
     expect(sending).toMatchObject({ state: "sending", sentAt: 10, attempt: { nextAt: 5 } });
     const unknown = advance(sending ?? queued, "lost", 20, failure);

@@ -5,38 +5,11 @@ import type { StoredCommand } from "../../../electron/store/outboxRows.ts";
 import type { CommandRow } from "../../../shared/model/command.ts";
 import type { RoomSummary, RoomView } from "../../../shared/model/room.ts";
 import { emptyView } from "../../../shared/projection/index.ts";
+import { commandRow } from "../../fakes/commandRow.ts";
 import { room } from "../renderer/rooms.ts";
 
-export const aRow = (more: Partial<CommandRow> = {}): CommandRow => ({
-  id: "c1",
-  number: 1,
-  name: "room.setState",
-  roomUuid: "room-1",
-  input: { state: 1 },
-  operator: "Ann",
-  danger: "safe",
-  state: "queued",
-  askedAt: 0,
-  heldUntil: null,
-  expiresAt: 600_000,
-  when: null,
-  dueAt: null,
-  bulk: null,
-  undo: null,
-  roomThen: null,
-  attempt: null,
-  sentAt: null,
-  acceptedAt: null,
-  observedAt: null,
-  endedAt: null,
-  sign: "roomState",
-  overdue: false,
-  failure: null,
-  ...more,
-});
-
 export const aStored = (row: Partial<CommandRow> = {}, more: Partial<StoredCommand> = {}): StoredCommand => ({
-  row: aRow(row),
+  row: commandRow(row),
   askedWall: 0,
   lived: 0,
   wordLived: 0,

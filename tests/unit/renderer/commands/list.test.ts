@@ -5,35 +5,11 @@ import { filterOf, isMeant, merged, WHICH } from "../../../../renderer/features/
 import { createI18n } from "../../../../renderer/i18n/setup.ts";
 import { createWords } from "../../../../renderer/i18n/words.tsx";
 import { type CommandRow, CommandState } from "../../../../shared/model/command.ts";
+import { commandRow } from "../../../fakes/commandRow.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 9);
-const row = (part: Partial<CommandRow>): CommandRow => ({
-  id: `c${part.number ?? 1}`,
-  number: 1,
-  name: "room.setState",
-  roomUuid: "room-1",
-  input: { state: 2 },
-  operator: "Ana",
-  danger: "disruptive",
-  state: "queued",
-  askedAt: NOW,
-  heldUntil: null,
-  expiresAt: NOW + 600_000,
-  when: null,
-  dueAt: null,
-  bulk: null,
-  undo: null,
-  roomThen: null,
-  attempt: null,
-  sentAt: null,
-  acceptedAt: null,
-  observedAt: null,
-  endedAt: null,
-  sign: "roomState",
-  overdue: false,
-  failure: null,
-  ...part,
-});
+const row = (part: Partial<CommandRow>): CommandRow =>
+  commandRow({ id: `c${part.number ?? 1}`, input: { state: 2 }, danger: "disruptive", askedAt: NOW, expiresAt: NOW + 600_000, ...part });
 
 describe("the list of commands", () => {
   const states = fc.constantFrom(...CommandState.options);

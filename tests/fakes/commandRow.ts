@@ -1,0 +1,30 @@
+/** A command of which only what matters is said. */
+import type { CommandRow } from "../../shared/model/command.ts";
+
+export const commandRow = (part: Partial<CommandRow> = {}): CommandRow => ({
+  id: "c1",
+  number: 1,
+  name: "room.setState",
+  roomUuid: "room-1",
+  input: { state: 1 },
+  operator: "Ann",
+  danger: "safe",
+  state: "queued",
+  askedAt: 0,
+  heldUntil: null,
+  expiresAt: 600_000,
+  when: null,
+  dueAt: null,
+  bulk: null,
+  undo: null,
+  roomThen: null,
+  attempt: null,
+  sentAt: null,
+  acceptedAt: null,
+  observedAt: null,
+  endedAt: null,
+  sign: "roomState",
+  overdue: false,
+  failure: null,
+  ...part,
+});

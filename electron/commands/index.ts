@@ -118,7 +118,7 @@ export const createCommands = (deps: Deps): Commands => {
   const onServer = (monotonic: number): number => serverNow() - (clock.monotonic() - monotonic);
   /** Reckoned from now it would be too late by what the computer has slept since; as it was written it may be off while no answer had told the time. */
   const sentAt = ({ leftAt, command: { row } }: Job): number | null =>
-    leftAt === null || row.sentAt === null || row.state === "accepted" ? row.sentAt : Math.min(row.sentAt, onServer(leftAt));
+    leftAt === null || row.sentAt === null ? row.sentAt : Math.min(row.sentAt, onServer(leftAt));
 
   const circumstances = (room: RoomReading | undefined, bulk: Circumstances["bulk"]): Circumstances => ({
     now: serverNow(),

@@ -27,7 +27,7 @@ export const createCore = (deps: CoreDeps) => {
   let chain = newChain(journal.chain().id + 1);
   let suspects: Suspects = new Map();
   let errors = 0;
-  let wokeAt = Number.NEGATIVE_INFINITY;
+  let wakes = 0;
 
   /** A break that the disk does not take holds all the same: the disk then claims less than was proved, never more. Answers the rooms concerned. */
   const written = (before: Chain, after: Chain): Iterable<string> => {
@@ -80,10 +80,10 @@ export const createCore = (deps: CoreDeps) => {
       suspects = next;
     },
     woke: (): void => {
-      wokeAt = clock.monotonic();
+      wakes += 1;
     },
-    /** What the service wished before the computer slept is over: whether it slept since this instant, monotonic ms. */
-    sleptSince: (monotonic: number): boolean => wokeAt >= monotonic,
+    /** How often the computer has woken: what the service wished before it slept is over. */
+    wakes: (): number => wakes,
     countError: (): void => {
       errors += 1;
     },

@@ -144,6 +144,7 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
     if (!granted || stopped) return;
     if (core.server.jumped()) all({ kind: "worldChanged" });
     const startedAt = clock.monotonic();
+    const wakes = core.wakes();
     connection.nextAttempt(null);
     const outcome = await tracked((started) => app.read(started));
     if (stopped) return;
@@ -154,7 +155,7 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
       await appNudge.wait(Math.max(0, startedAt + pollMs - clock.monotonic()));
       return;
     }
-    const over = outcome.code === "aborted" && core.sleptSince(startedAt);
+    const over = outcome.code === "aborted" && core.wakes() !== wakes;
     if (outcome.retryAfterMs !== null && !over) appFloorAt = clock.monotonic() + wished(outcome.retryAfterMs);
     // Broken off by this program, to ask again at once.
     if (outcome.code === "aborted") return;

@@ -181,6 +181,7 @@ export const createRoomReader = (core: Core) => {
     read: async (room: LiveRoom, requestClass: RequestClass, started: (sending: Sending<SequencePage>) => void): Promise<ReadOutcome> => {
       const reading = readingOf(room);
       const { epoch } = room;
+      const wakes = core.wakes();
       const sent: Sent = {
         chainId: core.chainProves() ? core.chain().id : null,
         hints: room.hints,
@@ -215,7 +216,7 @@ export const createRoomReader = (core: Core) => {
       }
       // What was asked before a pause does not go on after it.
       if (epoch !== room.epoch) room.reading = null;
-      const over = outcome.kind === "problem" && outcome.code === "aborted" && core.sleptSince(room.askedAt);
+      const over = outcome.kind === "problem" && outcome.code === "aborted" && core.wakes() !== wakes;
       const wish = over ? null : retryAfterMs;
       if (outcome.kind === "problem") core.advance(room, { kind: "problem", code: outcome.code, retryAfterMs: wish });
       else core.advance(room, { kind: outcome.kind === "end" ? "end" : "more" });

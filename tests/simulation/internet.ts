@@ -58,6 +58,8 @@ export type Internet = {
   revokeTokens(): void;
   /** Every attempt of the present program. */
   attempts(): readonly Attempt[];
+  /** Whether anything that left until this instant (monotonic ms) is still on its way, there or back. */
+  underWay(until: number): boolean;
 };
 
 type Reply = { status: number; json: string };
@@ -98,6 +100,8 @@ export const createInternet = (deps: {
   const { service, clock, serverTime } = deps;
   const tokens = new Map<string, { good: boolean; endsAt: number }>();
   let attempts: Attempt[] = [];
+  /** How many legs of each attempt are to come. */
+  const legs = new Map<Attempt, number>();
 
   const known = (token: string): { good: boolean; endsAt: number } => {
     const seen = tokens.get(token);
@@ -189,6 +193,15 @@ export const createInternet = (deps: {
     const fate = deps.fate(attempt.role, attempt.operation);
     const { trouble } = fate;
 
+    const later = (ms: number, task: () => void): void => {
+      legs.set(attempt, (legs.get(attempt) ?? 0) + 1);
+      clock.after(ms, () => {
+        task();
+        const left = (legs.get(attempt) ?? 0) - 1;
+        if (left > 0) legs.set(attempt, left);
+        else legs.delete(attempt);
+      });
+    };
     const settle = (end: NonNullable<Attempt["end"]>, result: Result<HttpAnswer, HttpFault>): void => {
       if (attempt.end !== null || !alive()) return;
       attempt.end = end;
@@ -202,10 +215,10 @@ export const createInternet = (deps: {
       if (trouble?.kind === "unsent") return fail(trouble.fault, false);
       const reply = trouble === null || trouble.worked ? serve(attempt, nextId, fate) : null;
       if (trouble?.kind === "lost" && trouble.fault === "timeout") {
-        clock.after(request.limits.headersMs, () => fail("timeout", true));
+        later(request.limits.headersMs, () => fail("timeout", true));
         return;
       }
-      clock.after(fate.back, () => {
+      later(fate.back, () => {
         if (trouble?.kind === "lost") return fail(trouble.fault, true);
         // What the service refuses it does not call a success, however strangely it speaks.
         if (trouble?.kind === "text" && (reply === null || reply.status === 200))
@@ -217,7 +230,7 @@ export const createInternet = (deps: {
         settle(answered.status, ok(answerOf(answered, refused?.retryAfter)));
       });
     };
-    clock.after(fate.there, arrive);
+    later(fate.there, arrive);
     return { done, abort: () => fail("aborted", trouble?.kind !== "unsent") };
   };
 
@@ -230,5 +243,6 @@ export const createInternet = (deps: {
       for (const token of tokens.values()) token.good = false;
     },
     attempts: () => attempts,
+    underWay: (until) => [...legs.keys()].some(({ leftAt }) => leftAt <= until),
   };
 };

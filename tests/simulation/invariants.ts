@@ -1,4 +1,5 @@
 /** What must hold after every step (reliability 1, 2, 6, 7, 12) and at the end (11), checked on the disk and in what is shown, against the model of the service. */
+import { isDeepStrictEqual } from "node:util";
 import { openStore } from "../../electron/store/index.ts";
 import { type CommandRow, isTerminal } from "../../shared/model/command.ts";
 import type { RoomEvent } from "../../shared/model/event.ts";
@@ -15,13 +16,27 @@ export type World = { clock: VirtualClock; service: Service; disk: Disk; worksta
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => quiet };
 
+/** Answers whether anything was written to the database since it was asked last. */
+const createNews = (database: () => Database) => {
+  let seen = -1;
+  return (): boolean => {
+    const changes = Number(database().prepare("SELECT total_changes() AS changes").get()?.["changes"]);
+    const fresh = changes !== seen;
+    seen = changes;
+    return fresh;
+  };
+};
+
 /** What of the service's events is on disk: room → the event as it came → how often, over all incarnations. Reads only what is new. */
 export const createTold = (journal: () => Database) => {
   const rooms = new Map<string, Map<string, number>>();
+  const written = createNews(journal);
   let read = 0;
   return {
     count: (): number => read,
-    look: (): void => {
+    /** Whether the journal has changed since. */
+    look: (): boolean => {
+      if (!written()) return false;
       const rows = journal()
         .prepare("SELECT events.id AS id, uuid, raw FROM events JOIN rooms ON rooms.id = room_id WHERE events.id > ? ORDER BY events.id")
         .all(read);
@@ -30,6 +45,7 @@ export const createTold = (journal: () => Database) => {
         const room = rooms.get(String(uuid)) ?? new Map<string, number>();
         rooms.set(String(uuid), room.set(String(raw), (room.get(String(raw)) ?? 0) + 1));
       }
+      return true;
     },
     often: (roomUuid: string, text: string): number => rooms.get(roomUuid)?.get(text) ?? 0,
   };
@@ -86,18 +102,11 @@ export const cursorAhead = ({ workstation }: World): string | null => {
   return ahead === undefined ? null : `${String(ahead["uuid"])}: cursor at ${Number(ahead["at"])}, which is not stored`;
 };
 
-/** Equal for equal values, whatever the order of their fields. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-
 /** A room as another program would read it from the same disk. */
 type OnDisk = { incarnation: number; events: RoomEvent[]; view: unknown };
+export type Stored = ReadonlyMap<string, OnDisk>;
 
-const readDisk = ({ clock, disk, workstation }: World): Map<string, OnDisk> => {
+export const readDisk = ({ clock, disk, workstation }: World): Stored => {
   const opened = openStore({ driver: disk.driver, files: disk.files, clock, log: quiet }, workstation.folder());
   if (!opened.ok) throw new Error(opened.error.message);
   const { journal } = opened.value;
@@ -114,18 +123,18 @@ const readDisk = ({ clock, disk, workstation }: World): Map<string, OnDisk> => {
 };
 
 /** 7: what is stored as a view, and what is shown of it, is the fold of the stored events. */
-export const notTheFold = (world: World, shown: readonly RoomSummary[]): string | null => {
+export const notTheFold = (disk: Stored, shown: readonly RoomSummary[]): string | null => {
   const rows = new Map(shown.map((row) => [row.roomUuid, row]));
-  for (const [roomUuid, { events, view, incarnation }] of readDisk(world)) {
+  for (const [roomUuid, { events, view, incarnation }] of disk) {
     const folded = events.reduce(applyEvent, emptyView());
-    if (canonical(folded) !== canonical(view)) return `${roomUuid}: the stored view is not the fold of the stored events`;
+    if (!isDeepStrictEqual(folded, view)) return `${roomUuid}: the stored view is not the fold of the stored events`;
     const row = rows.get(roomUuid);
     // An id that was added by hand and that the service does not know is not kept.
     if (row === undefined && events.length === 0) continue;
     if (row === undefined) return `${roomUuid} is stored and not shown`;
     const summary = summaryOf(folded);
     const shownOf = Object.fromEntries(Object.keys(summary).map((name) => [name, row[name as keyof typeof summary]]));
-    if (row.incarnation !== incarnation || canonical(summary) !== canonical(shownOf))
+    if (row.incarnation !== incarnation || !isDeepStrictEqual(summary, shownOf))
       return `${roomUuid}: what is shown is not the fold of what is stored`;
   }
   return null;
@@ -135,6 +144,7 @@ export const notTheFold = (world: World, shown: readonly RoomSummary[]): string 
 export const createCommandWatch = (workstation: Workstation) => {
   const acknowledged = new Set<string>();
   const ended = new Map<string, string>();
+  const written = createNews(workstation.outbox);
 
   return {
     acknowledged: (id: string): void => void acknowledged.add(id),
@@ -147,6 +157,7 @@ export const createCommandWatch = (workstation: Workstation) => {
         if (busy.has(roomUuid)) return `two commands are under way in ${roomUuid}`;
         busy.add(roomUuid);
       }
+      if (!written()) return null;
       const stored = workstation.outbox().prepare("SELECT id, state, ended FROM commands").all();
       for (const row of stored) {
         const [id, state] = [String(row["id"]), String(row["state"])];
@@ -172,18 +183,28 @@ const shape = (list: readonly { sequence: number | null; cmd: number; data: unkn
     .sort();
 };
 
-/** 11: every room that the service has is live, its journal is the service's own list event by event, the header says so, and the outbox has drained. */
-export const unfinished = (world: World, lost: (row: CommandRow) => boolean): string | null => {
-  const { service, workstation } = world;
+/** 11, as it is shown: every room that the service has is live, the header says so, and the outbox has drained. */
+export const unfinished = ({ service, workstation }: World, lost: (row: CommandRow) => boolean): string | null => {
   const rooms = new Map(workstation.rooms().map((row) => [row.roomUuid, row]));
-  const disk = readDisk(world);
   for (const roomUuid of service.roomUuids()) {
     const room = rooms.get(roomUuid);
-    if (room === undefined) {
-      if (service.events(roomUuid).length > 0) return `${roomUuid} is not known`;
-      continue;
-    }
+    if (room === undefined && service.events(roomUuid).length > 0) return `${roomUuid} is not known`;
+    if (room === undefined) continue;
     if (room.phase !== "live") return `${roomUuid} is ${room.phase} (${room.problem})`;
+    const there = service.events(roomUuid).length;
+    if (room.eventCount !== there) return `${roomUuid} shows ${room.eventCount} events of ${there}`;
+  }
+  const { phase, problem, catchUp } = workstation.connection();
+  if (problem !== null || phase !== "live") return `the header says ${phase}, ${problem?.code}, catching up ${JSON.stringify(catchUp)}`;
+  const waiting = workstation.commands().find((row) => !isTerminal(row) && !lost(row));
+  return waiting === undefined
+    ? null
+    : `command ${waiting.number} (${waiting.roomUuid}) is still ${waiting.state}: ${JSON.stringify(waiting)}`;
+};
+
+/** 11, as it is stored: the journal of every room is the service's own list, event by event. */
+export const notTheList = ({ service }: World, disk: Stored): string | null => {
+  for (const roomUuid of service.roomUuids()) {
     const stored = (disk.get(roomUuid)?.events ?? []).map(({ ordinal, sequence, cmd, data }) => ({
       sequence: ordinal === 0 ? sequence : null,
       cmd,
@@ -197,10 +218,5 @@ export const unfinished = (world: World, lost: (row: CommandRow) => boolean): st
       return `${roomUuid}: ${mine.length} stored, ${theirs.length} at the service; extra ${extra}, missing ${missing}`;
     }
   }
-  const { phase, problem, catchUp } = workstation.connection();
-  if (problem !== null || phase !== "live") return `the header says ${phase}, ${problem?.code}, catching up ${JSON.stringify(catchUp)}`;
-  const waiting = workstation.commands().find((row) => !isTerminal(row) && !lost(row));
-  return waiting === undefined
-    ? null
-    : `command ${waiting.number} (${waiting.roomUuid}) is still ${waiting.state}: ${JSON.stringify(waiting)}`;
+  return null;
 };

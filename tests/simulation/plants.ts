@@ -15,6 +15,7 @@ export const PLANTS = {
     file: "electron/sync/appReader.ts",
     find: 'kind: mayBeLost(result.error) ? "broken" : "notSent"',
     put: 'kind: "notSent"',
+    from: 240,
   },
   /** Operation 9 names what is not known yet, and the room keeps its age all the same. */
   ageDespiteHint: {
@@ -24,6 +25,8 @@ export const PLANTS = {
   },
   /** What operation 8 shows of a new life is taken for the old one. */
   newLifeUnseen: { file: "electron/sync/reconcile.ts", find: 'if (differs) return { kind: "reborn" };', put: "" },
+  /** An anchor that is alike is believed, however long the room was not seen. */
+  alikeBelieved: { file: "electron/sync/reconcile.ts", find: "now - seenAt >= (state", put: "false && now - seenAt >= (state" },
   /** Unnumbered events are not recognised when they come the other way. */
   unnumberedTwice: {
     file: "electron/sync/roomReader.ts",

@@ -5,7 +5,18 @@ import { createSeededRandom } from "../fakes/random.ts";
 import { createService } from "../fakes/service.ts";
 import { createDisk, isFullDisk } from "./disk.ts";
 import { CERTIFICATE, createInternet } from "./internet.ts";
-import { createCommandWatch, createFreshness, createTold, cursorAhead, notTheFold, unfinished, type World } from "./invariants.ts";
+import {
+  createCommandWatch,
+  createFreshness,
+  createTold,
+  cursorAhead,
+  notTheFold,
+  notTheList,
+  readDisk,
+  type Stored,
+  unfinished,
+  type World,
+} from "./invariants.ts";
 import { createManners } from "./manners.ts";
 import { createWorkstation } from "./workstation.ts";
 import { below, chance, FAIR, fateOf, oneOf, somethingHappens, someWeather, stateEvent } from "./world.ts";
@@ -22,13 +33,25 @@ export type Run = {
   virtualMs: number;
 };
 
-/** One run in so many is long and has many rooms. */
-const BIG_EVERY = 50;
-const SMALL = { steps: 45, rooms: 4 };
-const BIG = { steps: 250, rooms: 30 };
+/** Most runs are short: what goes wrong goes wrong early, and a second run finds more than a second half. Some are long and have many rooms. */
+const LENGTHS = [
+  { weight: 78, steps: 24, rooms: 3 },
+  { weight: 20, steps: 60, rooms: 5 },
+  { weight: 2, steps: 250, rooms: 30 },
+] as const;
+const lengthBy = (unit: number): { steps: number; rooms: number } => {
+  let at = unit * LENGTHS.reduce((sum, { weight }) => sum + weight, 0);
+  return LENGTHS.find(({ weight }) => (at -= weight) < 0) ?? LENGTHS[0];
+};
+/** One run in so many has another reader of operation 9. */
+const ROBBED = 0.2;
+/** One run in so many goes on for the whole time in which all must be well; the others end once it is. */
+const TO_THE_END = 0.25;
+/** Whether all is well is looked at this often, ms. */
+const LOOK_MS = 3_000;
 /** The dear checks are made once in so many steps. */
 const THOROUGH_EVERY = 40;
-/** A destroyed room comes back at the earliest after this, ms; the real service takes an hour. */
+/** A destroyed room comes back at the earliest after this, ms: as soon as the console has seen that it is gone, for the real service takes an hour. */
 const AWAY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Reliability 11, ms. */
@@ -41,7 +64,7 @@ const STATES = [0, 1, 1, 1, 2, 2, 3] as const;
 
 export const runSeed = async (seed: number): Promise<Run> => {
   const random = createSeededRandom(seed);
-  const { steps, rooms: mostRooms } = seed % BIG_EVERY === 0 ? BIG : SMALL;
+  const { steps, rooms: mostRooms } = lengthBy(random.unit());
   const requestsPerSecond = 5 + below(random, 20);
   let weather = FAIR;
   let diskFull = false;
@@ -50,7 +73,7 @@ export const runSeed = async (seed: number): Promise<Run> => {
   let made = 0;
   let slept = 0;
   let robbed = false;
-  const robber = seed % 5 === 0;
+  const robber = chance(random, ROBBED);
 
   const clock = createVirtualClock();
   // The service's clock is nobody's to set: it follows monotonic time and sleep, not the workstation's wall clock.
@@ -93,7 +116,7 @@ export const runSeed = async (seed: number): Promise<Run> => {
   const told = createTold(workstation.journal);
   const tooFresh = createFreshness(world, told);
   const watch = createCommandWatch(workstation);
-  const away: { roomUuid: string; at: number }[] = [];
+  const away: { roomUuid: string; goneAt: number; at: number }[] = [];
   /** Rooms that were destroyed: what was asked of that life may never be seen. */
   const destroyed = new Set<string>();
 
@@ -181,7 +204,7 @@ export const runSeed = async (seed: number): Promise<Run> => {
       () =>
         someRoom((roomUuid) => {
           destroy(roomUuid);
-          away.push({ roomUuid, at: clock.monotonic() + AWAY_MS + below(random, 200_000) });
+          away.push({ roomUuid, goneAt: serverTime(), at: clock.monotonic() + AWAY_MS + below(random, 200_000) });
         }),
     ],
     // A lid that is closed over lunch, over a night, over a weekend.
@@ -252,35 +275,39 @@ export const runSeed = async (seed: number): Promise<Run> => {
     }
     return undefined;
   };
+  const goneForAll = (roomUuid: string): boolean => {
+    const room = workstation.rooms().find((row) => row.roomUuid === roomUuid);
+    return room === undefined || room.phase === "destroyed";
+  };
   const comeBack = (): void => {
     for (let index = away.length - 1; index >= 0; index -= 1) {
       const entry = away[index];
       if (entry === undefined || entry.at > clock.monotonic()) continue;
+      if (serverTime() - entry.goneAt < HOUR_MS && !goneForAll(entry.roomUuid)) continue;
       away.splice(index, 1);
       service.create(entry.roomUuid);
       if (chance(random, 0.8)) somethingHappens(random, service, entry.roomUuid, serverTime());
     }
   };
 
-  const check = (thorough: boolean): string | null => {
-    told.look();
+  const check = (stored: Stored | null): string | null => {
+    const journalled = told.look();
     const rooms = workstation.rooms();
     return (
       manners.broken() ??
-      cursorAhead(world) ??
+      (journalled ? cursorAhead(world) : null) ??
       // While another reader takes events and is not known yet, what the chain claims cannot be held against it.
       (robbed ? null : tooFresh(rooms)) ??
       watch.violation() ??
-      (thorough ? notTheFold(world, rooms) : null) ??
+      (stored === null ? null : notTheFold(stored, rooms)) ??
       (workstation.errors[0] === undefined ? null : `an unforeseen error: ${workstation.errors[0]}`)
     );
   };
   /** 10: what is secret is in no log and in nothing that is shown. */
   const secretTold = (): string | null => {
     const shown = JSON.stringify([workstation.rooms(), workstation.commands(), workstation.alarms(), workstation.connection()]);
-    for (const secret of [CERTIFICATE, ...manners.tokens()])
-      if (shown.includes(secret) || workstation.logHolds(secret)) return "a secret was told";
-    return null;
+    const open = [shown, workstation.log()].join("\n");
+    return [CERTIFICATE, ...manners.tokens()].some((secret) => open.includes(secret)) ? "a secret was told" : null;
   };
 
   const finish = (step: number, found: string | null): Run => ({
@@ -300,24 +327,35 @@ export const runSeed = async (seed: number): Promise<Run> => {
     comeBack();
     await clock.settle();
     if (workstation.connection().clockOffset !== null) manners.serverTimeKnown();
-    const found = check(step % THOROUGH_EVERY === THOROUGH_EVERY - 1);
+    const found = check(step % THOROUGH_EVERY === THOROUGH_EVERY - 1 ? readDisk(world) : null);
     if (found !== null) return finish(step, found);
   }
   weather = FAIR;
   diskFull = false;
-  for (const { roomUuid } of away) service.create(roomUuid);
+  for (const { roomUuid } of away) if (goneForAll(roomUuid)) service.create(roomUuid);
   // What is still under way may be lost yet, with the only event that names a room.
-  await clock.advance(UNDER_WAY_MS);
+  const fairFrom = clock.monotonic();
+  while (internet.underWay(fairFrom) && clock.monotonic() < fairFrom + UNDER_WAY_MS) await clock.advance(LOOK_MS);
   // A room that came back silently is found by what happens in it.
   for (const roomUuid of service.roomUuids()) somethingHappens(random, service, roomUuid, serverTime());
   for (const row of workstation.commands()) review(row);
   // Where many pages are to be read, each is a request as well; after a 429 fewer are allowed.
   const pages = service.roomUuids().reduce((sum, roomUuid) => sum + Math.ceil(service.events(roomUuid).length / pageSize), 0);
-  await clock.advance(LIVE_WITHIN_MS + ((workstation.rooms().length + pages) / workstation.connection().rate.limit) * 1_000);
   /** What nobody can know any more: a person's word is wanted, the room is gone, or an event without a time of its own was followed by another. */
-  const lost = ({ state, roomUuid, input }: CommandRow): boolean =>
+  const unknowable = ({ state, roomUuid, input }: CommandRow): boolean =>
     state === "needsReview" ||
     ((state === "accepted" || state === "unknown") && destroyed.has(roomUuid)) ||
     (state === "accepted" && input["state"] === 0);
-  return finish(steps, check(true) ?? unfinished(world, lost) ?? secretTold());
+  /** Or it waits behind such a one until it expires. */
+  const lost = (row: CommandRow): boolean =>
+    unknowable(row) ||
+    (row.state === "queued" &&
+      workstation
+        .commands()
+        .some((one) => one.roomUuid === row.roomUuid && one.number < row.number && one.state !== "accepted" && unknowable(one)));
+  const wellBy = clock.monotonic() + LIVE_WITHIN_MS + ((workstation.rooms().length + pages) / workstation.connection().rate.limit) * 1_000;
+  if (chance(random, TO_THE_END)) await clock.advance(wellBy - clock.monotonic());
+  while (clock.monotonic() < wellBy && unfinished(world, lost) !== null) await clock.advance(Math.min(LOOK_MS, wellBy - clock.monotonic()));
+  const stored = readDisk(world);
+  return finish(steps, check(stored) ?? unfinished(world, lost) ?? notTheList(world, stored) ?? secretTold());
 };

@@ -3,7 +3,7 @@ import { type Patch, PLANTS, type Plant } from "./plants.ts";
 import { runSeeds } from "./pool.ts";
 import { type Run, runSeed } from "./simulate.ts";
 
-const SEEDS = 300;
+const SEEDS = 2_000;
 /** A planted fault must show within so many seeds. */
 const SEEDS_PER_PLANT = 400;
 /** A net, not a measure. */

@@ -38,8 +38,8 @@ export type Workstation = {
   folder(): string;
   /** What nobody foresaw, in the log's words. */
   errors: string[];
-  /** Whether the log ever held this text. */
-  logHolds(text: string): boolean;
+  /** All that was ever logged. */
+  log(): string;
 };
 
 /** `settle`: lets what waits in virtual time come to its end. */
@@ -178,6 +178,6 @@ export const createWorkstation = (deps: {
       return path.slice(0, -JOURNAL.length - 1);
     },
     errors,
-    logHolds: (text) => [...logged].some((line) => line.includes(text)),
+    log: () => [...logged].join("\n"),
   };
 };

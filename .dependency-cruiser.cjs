@@ -13,6 +13,7 @@ const allowed = {
   "electron/store/": [shared, ...npm("zod"), ...node("crypto")],
   "electron/sync/": [shared, own("cloud"), own("store"), ...node("crypto")],
   "electron/commands/": [shared, own("cloud"), own("store"), ...npm("zod")],
+  "electron/examSheet/": [shared, own("cloud"), own("commands"), own("store"), ...node("crypto")],
   "electron/alarms/": [shared, own("store")],
   // The words of its report are the console's own.
   "electron/record/": [shared, own("store"), "^renderer/i18n/(en|zh)/", "^renderer/i18n/same\\.ts$", ...npm("zod"), ...node("crypto")],

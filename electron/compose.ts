@@ -171,6 +171,8 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
       practice: stage.value((session) => session.target.rehearsing ?? NO_REHEARSAL),
       record: stage.value((session) => session.record),
       removal: stage.value((session) => session.removals),
+      exams: stage.list((session) => session.exams),
+      examRows: () => stage.session().exams,
       running: () => stage.session().sync,
       switched: stage.switched,
     }),

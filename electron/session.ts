@@ -20,6 +20,7 @@ import { createCloud } from "./cloud/cloud.ts";
 import { createExtras } from "./cloud/extras.ts";
 import { createRoomReads, type RoomReads } from "./cloud/roomReads.ts";
 import { type Commands, createCommands } from "./commands/index.ts";
+import { createExams, type Exams } from "./examSheet/index.ts";
 import { createPast, type Past } from "./past.ts";
 import type { ReadJobTable } from "./readJobs.ts";
 import { createRecorder, type Recorder } from "./record/recorder.ts";
@@ -69,6 +70,7 @@ export type Session = {
   /** What the service has beyond the specification. */
   extras: { read(): ServiceExtras; watch: Watch<void> };
   past: Past;
+  exams: Exams;
   start(): void;
   /** The machine slept: requests go out at once. */
   wake(): void;
@@ -174,6 +176,21 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     adopt: (roomUuid, input) => void sync.adoptRoom(roomUuid, createdFacts(input)),
     closedState: () => extras.read().closedState,
   });
+  const exams = createExams({
+    store: store.value.exams,
+    driver,
+    commands,
+    cloud,
+    rooms: sync.rooms,
+    detail: sync.detail,
+    provedAt: ({ proof }) => asOf(proof, sync.connection.read().chain),
+    addRooms: sync.addRooms,
+    clock,
+    random,
+    log,
+    serverNow: sync.serverNow,
+    operator: () => settings.read().operator,
+  });
   const alarms = createAlarms({ clock, serverNow: sync.serverNow, log, store: outbox });
   const record = createRecorder({
     ledger: journal.ledger,
@@ -275,6 +292,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     reads,
     reader,
     extras,
+    exams,
     past: createPast({ reader, path: journalPath }),
     start: () => {
       startedAt = sync.serverNow();
@@ -283,6 +301,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       record.start();
       for (const begun of [commands.start(), alarms.start()]) if (!begun.ok) log.error({ fault: begun.error }, "the outbox cannot be read");
       sync.start();
+      exams.start();
       stopUpkeep = startUpkeep({ clock, log, check: checkJournal, damaged: () => book.notice({ code: "journalDamaged", params: {} }) });
       // Where the certificate is must be known before its absence is an alarm.
       void certificateKept.then(tellFacts);
@@ -302,6 +321,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       running = false;
       stopUpkeep();
       reads.stop();
+      exams.stop();
       await Promise.all([commands.stop(), sync.stop(), reader.close(), removals.stop()]);
       cancelFacts();
       stopFollowing();

@@ -4,6 +4,7 @@ import { app } from "./contract/app.ts";
 import { commands } from "./contract/commands.ts";
 import { control } from "./contract/control.ts";
 import { credentials } from "./contract/credentials.ts";
+import { exams } from "./contract/exams.ts";
 import { past } from "./contract/past.ts";
 import { practice } from "./contract/practice.ts";
 import { record } from "./contract/record.ts";
@@ -12,7 +13,15 @@ import { rooms } from "./contract/rooms.ts";
 
 export const contract = {
   commands: { ...commands.commands },
-  actions: { ...app.actions, ...rooms.actions, ...control.actions, ...credentials.actions, ...practice.actions, ...record.actions },
+  actions: {
+    ...app.actions,
+    ...rooms.actions,
+    ...control.actions,
+    ...credentials.actions,
+    ...practice.actions,
+    ...record.actions,
+    ...exams.actions,
+  },
   queries: {
     ...app.queries,
     ...rooms.queries,
@@ -21,8 +30,17 @@ export const contract = {
     ...control.queries,
     ...credentials.queries,
     ...record.queries,
+    ...exams.queries,
   },
-  topics: { ...app.topics, ...rooms.topics, ...control.topics, ...credentials.topics, ...practice.topics, ...record.topics },
+  topics: {
+    ...app.topics,
+    ...rooms.topics,
+    ...control.topics,
+    ...credentials.topics,
+    ...practice.topics,
+    ...record.topics,
+    ...exams.topics,
+  },
 } as const;
 
 type Contract = typeof contract;

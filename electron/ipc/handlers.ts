@@ -12,13 +12,15 @@ import { ok, type Result } from "../../shared/result.ts";
 import type { Handlers } from "../../shared/serving.ts";
 import { type CredentialHandlersOf, createCredentialHandlers } from "./credentialHandlers.ts";
 import { done } from "./done.ts";
+import { createExamHandlers, type ExamsOf } from "./examHandlers.ts";
 import { createPastHandlers, type PastOf } from "./pastHandlers.ts";
 import { createRecordHandlers, type RecordHandlersOf } from "./recordHandlers.ts";
 import { createRoomReadHandlers, type RoomReadsOf } from "./roomReadHandlers.ts";
 
 /** What runs: another one after each change of the profile. */
 type Running = RoomReadsOf &
-  PastOf & {
+  PastOf &
+  ExamsOf & {
     commands: {
       ask(name: CommandName, input: CallArgument<CommandName>): Result<{ commandId: string }>;
       cancel(id: string): Result<void>;
@@ -67,6 +69,7 @@ export const createHandlers = ({ info, settings, drafts, running, practice, reco
   ...createRecordHandlers({ record, removals }),
   ...createRoomReadHandlers(running),
   ...createPastHandlers(running),
+  ...createExamHandlers(running),
 
   ...commandHandlers(running),
 

@@ -7,6 +7,7 @@ import type { Bulk, BulkItem } from "../../shared/model/bulk.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import type { TimelineEntry } from "../../shared/model/event.ts";
+import type { ExamRow, ExamSummary } from "../../shared/model/exam.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
 import type { RecordStatus } from "../../shared/model/record.ts";
@@ -45,6 +46,13 @@ type BulkItemsOf = {
   watchItems: Watch<{ bulkId: string; key: string }>;
 };
 
+type ExamRowsOf = {
+  /** undefined: there is no such exam. */
+  rows(examId: string): ExamRow[] | undefined;
+  row(examId: string, rowId: string): ExamRow | undefined;
+  watchRows: Watch<{ examId: string; rowId: string | null }>;
+};
+
 export type SourcesOf = {
   clock: Clock;
   settings: Readable<Settings>;
@@ -61,6 +69,8 @@ export type SourcesOf = {
   practice: Readable<Rehearsal | null>;
   record: Readable<RecordStatus>;
   removal: Readable<RemovalStatus>;
+  exams: Listed<ExamSummary>;
+  examRows: () => ExamRowsOf;
   running: () => RoomsOf;
   /** Each command of a bulk, of the profile that runs. */
   bulkItems: () => BulkItemsOf;
@@ -124,6 +134,25 @@ export const createSources = (of: SourcesOf): Sources => ({
   },
   record: (_params, changed) => valueOf(of.record, changed),
   removal: (_params, changed) => valueOf(of.removal, changed),
+
+  exams: (_params, changed) => listOf(of.exams, changed),
+  examRows: ({ examId }, changed) => {
+    const exams = of.examRows();
+    if (exams.rows(examId) === undefined)
+      return err(appError("notFound", `there is no exam ${examId}`, { reason: "exam", params: { exam: examId } }));
+    const stopWatching = exams.watchRows((change) => {
+      if (change.examId === examId) changed(change.rowId);
+    });
+    const stopFollowing = of.switched(() => changed(null));
+    return ok({
+      readAll: () => (exams === of.examRows() ? (exams.rows(examId) ?? []) : []),
+      read: (rowId) => (exams === of.examRows() ? exams.row(examId, rowId) : undefined),
+      close: () => {
+        stopWatching();
+        stopFollowing();
+      },
+    });
+  },
 
   room: ({ roomUuid }, changed) => {
     const sync = of.running();

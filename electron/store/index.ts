@@ -1,7 +1,9 @@
-/** The store of one profile: the journal (what was seen) and the registry (what is known), each its own file. One writer: this process. May not know the cloud. */
+/** The store of one profile: the journal (what was seen), the registry (what is known) and the exams (what is meant), each its own file. One writer: this process. May not know the cloud. */
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { Clock, Database, DatabaseDriver, Files, Log } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
+import { createExamStore, type ExamStore } from "./exams.ts";
+import { EXAMS_MIGRATIONS } from "./examsMigrations.ts";
 import { storeSentence } from "./faults.ts";
 import { createJournal } from "./journal.ts";
 import { JOURNAL_MIGRATIONS } from "./journalMigrations.ts";
@@ -12,7 +14,7 @@ import { createRegistry, type Registry } from "./registry.ts";
 import { REGISTRY_MIGRATIONS } from "./registryMigrations.ts";
 
 type Notice = ProfileStatus["notices"][number];
-export type Store = { journal: Journal; registry: Registry; notices: Notice[]; close(): void };
+export type Store = { journal: Journal; registry: Registry; exams: ExamStore; notices: Notice[]; close(): void };
 type Deps = { driver: DatabaseDriver; files: Files; clock: Clock; log: Log };
 
 type Part<T> = {
@@ -41,6 +43,14 @@ const REGISTRY: Part<Registry> = {
   migrations: REGISTRY_MIGRATIONS,
   notice: "registrySetAside",
   create: createRegistry,
+};
+const EXAMS: Part<ExamStore> = {
+  file: "exams.db",
+  // People's own work, which nobody can be asked for again. A file of its own: sheets are large and change with every cell, and a damaged one must not take the list of rooms with it.
+  durability: "FULL",
+  migrations: EXAMS_MIGRATIONS,
+  notice: "examsSetAside",
+  create: createExamStore,
 };
 
 /** Opens the tables too: damage behind a sound header shows on the first read. */
@@ -74,7 +84,7 @@ const openPart = <T>(deps: Deps, folder: string, part: Part<T>): Result<{ value:
   return ok({ value: second.value, notices: [{ code: part.notice, params: { file: aside.value } }] });
 };
 
-/** Opens or creates both files in `folder`. A damaged one is set aside and kept; a newer one, or one that cannot be written, is a sentence, and nothing is touched. */
+/** Opens or creates the files in `folder`. A damaged one is set aside and kept; a newer one, or one that cannot be written, is a sentence, and nothing is touched. */
 export const openStore = (deps: Deps, folder: string): Result<Store> => {
   const made = deps.files.makeFolder(folder);
   if (!made.ok) return err(appError("unavailable", `${folder} cannot be made: ${made.error.detail}`, { reason: "store.folder" }));
@@ -85,11 +95,19 @@ export const openStore = (deps: Deps, folder: string): Result<Store> => {
     registry.value.value.close();
     return journal;
   }
+  const exams = openPart(deps, folder, EXAMS);
+  if (!exams.ok) {
+    journal.value.value.close();
+    registry.value.value.close();
+    return exams;
+  }
   return ok({
     journal: journal.value.value,
     registry: registry.value.value,
-    notices: [...registry.value.notices, ...journal.value.notices],
+    exams: exams.value.value,
+    notices: [...registry.value.notices, ...journal.value.notices, ...exams.value.notices],
     close: () => {
+      exams.value.value.close();
       journal.value.value.close();
       registry.value.value.close();
     },

@@ -24,6 +24,9 @@ export const CODE_AREAS = [
   "askChoices",
   "faults",
   "misfits",
+  "examFindings",
+  "examFixed",
+  "examExcluded",
 ] as const;
 export type CodeArea = (typeof CODE_AREAS)[number];
 type Params = Readonly<Record<string, string | number>>;

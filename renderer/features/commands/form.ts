@@ -1,8 +1,8 @@
 /** From what is typed to a command's input, by the contract's own rules, and back; every fault at its field. Pure. */
 import type { z } from "zod";
 import { type CommandName, contract } from "../../../shared/contract.ts";
+import { instantOf, localText } from "../../../shared/localTime.ts";
 import type { When } from "../../../shared/model/command.ts";
-import { instantOf, localText } from "../../format/localTime.ts";
 import { type Draft, emptyDraft, FIELDS, type Field, fieldsOf, keyOf } from "./fields.ts";
 import { type GroupDraft } from "./groups.ts";
 import { readJson } from "./json.ts";

@@ -1,7 +1,8 @@
 /** When a command shall leave: as typed, as asked, and when that will be. Pure. */
+
+import { instantOf } from "../../../shared/localTime.ts";
 import type { When } from "../../../shared/model/command.ts";
 import type { Schedule } from "../../../shared/model/room.ts";
-import { instantOf } from "../../format/localTime.ts";
 import type { Draft } from "./fields.ts";
 
 /** Where the parts of it lie in a draft. */

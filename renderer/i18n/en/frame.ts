@@ -93,6 +93,7 @@ export const frame = {
     journalSetAside: "The journal could not be read and was set aside as {{file}}. It is being rebuilt from the cloud.",
     journalDamaged: "The journal is damaged. The console goes on; at its next start the file is set aside and rebuilt from the cloud.",
     registrySetAside: "The list of rooms and views could not be read and was set aside as {{file}}. Rooms come back as events name them.",
+    examsSetAside: "The exams could not be read and were set aside as {{file}}. Take saved plans, or import the sheets again.",
     unknown: "Something is not as it should be ({{code}}).",
   },
   errors: {

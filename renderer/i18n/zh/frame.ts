@@ -86,6 +86,7 @@ export const frame: Same<typeof en> = {
     journalSetAside: "事件日志无法读取，已另存为 {{file}}，正在从云端重建。",
     journalDamaged: "日志文件已损坏。控制台会继续运行；下次启动时该文件将被移到一旁，并从云端重建。",
     registrySetAside: "教室与视图列表无法读取，已另存为 {{file}}。教室会随事件重新出现。",
+    examsSetAside: "考试数据无法读取，已另存为 {{file}}。请载入保存的计划，或重新导入表格。",
     unknown: "有一项异常（{{code}}）。",
   },
   errors: {

@@ -18,6 +18,7 @@ import {
   when,
 } from "./ask.ts";
 import { alarmPanel, alarms, commands, commandsView, failures, problems } from "./control.ts";
+import { examErrors, examExcluded, examFindings, examFixed } from "./exams.ts";
 import { frame } from "./frame.ts";
 import { past } from "./past.ts";
 import { practice, practiceErrors, troubleKinds } from "./practice.ts";
@@ -31,7 +32,7 @@ import { wall } from "./wall.ts";
 
 export const zh = {
   ...frame,
-  errors: { ...frame.errors, ...credentialErrors, ...practiceErrors, ...recordErrors },
+  errors: { ...frame.errors, ...credentialErrors, ...practiceErrors, ...recordErrors, ...examErrors },
   wall,
   past,
   room,
@@ -70,5 +71,8 @@ export const zh = {
   tokenPrivileges,
   tokenRoles,
   practice,
+  examFindings,
+  examFixed,
+  examExcluded,
   troubleKinds,
 };

@@ -15,6 +15,7 @@ import { createFakeCommands } from "./commands.ts";
 import { createCourse } from "./course.ts";
 import { createCredentials } from "./credentials.ts";
 import { firstAlarms, firstCommands } from "./examMorning.ts";
+import { createFakeExams } from "./exams.ts";
 import { createPastCalls } from "./past.ts";
 import { createSeeded } from "./random.ts";
 import { createRecord } from "./record.ts";
@@ -124,7 +125,7 @@ export const createFixture = (scene: Scene): Fixture => {
     {
       now,
       operator: () => settings.read().operator,
-      room: (roomUuid) => optional(rooms.get(roomUuid), summary),
+      room: (roomUuid) => optional(rooms.get(roomUuid), course.summary),
       effect: ({ name, roomUuid, input }) => {
         const room = rooms.get(roomUuid);
         if (room === undefined) return;
@@ -139,6 +140,7 @@ export const createFixture = (scene: Scene): Fixture => {
   const views = new Map<string, SavedView>();
   const credentials = createCredentials(scene, now);
   const record = createRecord(scene, now);
+  const exams = createFakeExams(now, (roomUuid) => optional(rooms.get(roomUuid), course.summary));
   const rehearsal = createRehearsal(scene.name !== "observe", now);
   const topics = {
     profiles: credentials.profiles,
@@ -146,6 +148,7 @@ export const createFixture = (scene: Scene): Fixture => {
     practice: rehearsal.topic,
     record: record.record,
     removal: record.removal,
+    exams: exams.topic,
     rooms: createListTopic(
       () => [...rooms.values()].map(course.summary),
       (key) => optional(rooms.get(key), course.summary),
@@ -219,6 +222,7 @@ export const createFixture = (scene: Scene): Fixture => {
     ...credentials.calls,
     ...rehearsal.calls,
     ...record.calls,
+    ...exams.calls,
     ...createRoomReads(rooms, now),
     ...commands.calls,
     ...createPastCalls(rooms, now),
@@ -303,6 +307,7 @@ export const createFixture = (scene: Scene): Fixture => {
         if (topic === "profile") return profile.subscribe(listener);
         if (topic === "connection") return connection.subscribe(listener);
         if (topic === "bulk") return commands.bulkTopic((params as { bulkId: string }).bulkId)?.subscribe(listener) ?? refuse(listener);
+        if (topic === "examRows") return exams.rows((params as { examId: string }).examId)?.subscribe(listener) ?? refuse(listener);
         if (topic === "room" || topic === "timeline") {
           const room = rooms.get((params as { roomUuid: string }).roomUuid);
           if (!room) return refuse(listener);

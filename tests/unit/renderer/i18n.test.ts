@@ -95,6 +95,7 @@ const NOTICES = [
   "keychainCut",
   "journalSetAside",
   "registrySetAside",
+  "examsSetAside",
 ];
 
 describe("the translations", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { differenceOfRemoving, differenceOfSetting } from "../../../../renderer/features/commands/difference.ts";
 import { evenly, fromList, groupOf, place } from "../../../../renderer/features/commands/groups.ts";
-import { instantOf, localText } from "../../../../renderer/format/localTime.ts";
+import { instantOf, localText } from "../../../../shared/localTime.ts";
 import type { Properties } from "../../../../shared/model/property.ts";
 
 const time = { kind: "exact", at: 0 } as const;

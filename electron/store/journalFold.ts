@@ -54,7 +54,7 @@ export const createKeptFolds = (database: Database) => {
     for (;;) {
       const rows = chatBefore.all(id, incarnation, sequence, ordinal);
       const events = rows.map((row) => eventOf(roomUuid, row)).toReversed();
-      chat = [...events.reduce(foldChat, emptyView()).chat, ...chat].slice(-CHAT_KEPT);
+      chat = [...foldChat(emptyView(), events).chat, ...chat].slice(-CHAT_KEPT);
       const first = events[0];
       if (first === undefined || rows.length < CHAT_KEPT || chat.length === CHAT_KEPT) return chat;
       sequence = first.sequence;

@@ -51,7 +51,8 @@ const fold = (view: RoomView, event: RoomEvent): RoomView => {
     case CMD.mute:
       return foldMute(view, event);
     case CMD.chat:
-      return foldChat(view, event);
+      // Of all events at once: no other event asks what was said.
+      return view;
     case CMD.roomProperty:
     case CMD.roomProperties:
       return foldRoomProperties(view, event);
@@ -88,7 +89,10 @@ export const applyEvents = (view: RoomView, events: readonly RoomEvent[]): RoomV
   const last = events.at(-1);
   if (last === undefined) return view;
   return {
-    ...after,
+    ...foldChat(
+      after,
+      events.filter((event) => event.cmd === CMD.chat),
+    ),
     eventCount: view.eventCount + events.length,
     lastEvent: { cmd: last.cmd, sequence: last.sequence, brief: briefOf(last, before), time: last.time },
   };

@@ -2,7 +2,7 @@
 import type { RoomEvent } from "../model/event.ts";
 import type { Person, RoomView } from "../model/room.ts";
 import { foldEntering } from "./properties.ts";
-import { asObject, field, readArray, readInteger, readText, readUsers, type WireUser } from "./readers.ts";
+import { asObject, field, put, readArray, readInteger, readText, readUsers, type WireUser } from "./readers.ts";
 
 export const personOf = (view: Pick<RoomView, "people"> | undefined, userUuid: string): Person | null =>
   view !== undefined && Object.hasOwn(view.people, userUuid) ? (view.people[userUuid] ?? null) : null;
@@ -40,10 +40,10 @@ export const foldPresence = (view: RoomView, event: RoomEvent): RoomView => {
   const total = readInteger(field(data, "total"));
   const leaving = readUsers(field(data, "offlineUsers")) ?? [];
   const entering = readUsers(field(data, "onlineUsers")) ?? [];
-  const people = new Map(Object.entries(view.people));
-  for (const user of leaving) people.set(user.userUuid, left(user, people.get(user.userUuid) ?? null, event));
-  for (const user of entering) people.set(user.userUuid, entered(user, people.get(user.userUuid) ?? null, event));
-  return foldEntering({ ...view, people: Object.fromEntries(people), total: total ?? view.total }, entering, event.time);
+  const people = { ...view.people };
+  for (const user of leaving) put(people, user.userUuid, left(user, personOf({ people }, user.userUuid), event));
+  for (const user of entering) put(people, user.userUuid, entered(user, personOf({ people }, user.userUuid), event));
+  return foldEntering({ ...view, people, total: total ?? view.total }, entering, event.time);
 };
 
 export type Reward = { userUuid: string; change: number | null; total: number | null };
@@ -64,10 +64,11 @@ export const readRewards = (data: unknown): Reward[] =>
   });
 
 export const foldRewards = (view: RoomView, event: RoomEvent): RoomView => {
-  const rewards = new Map(Object.entries(view.rewards));
-  for (const reward of readRewards(event.data)) {
-    const count = reward.total ?? (rewards.get(reward.userUuid)?.count ?? 0) + (reward.change ?? 0);
-    if (Number.isSafeInteger(count)) rewards.set(reward.userUuid, { count, time: event.time });
+  const rewards = { ...view.rewards };
+  for (const { userUuid, change, total } of readRewards(event.data)) {
+    const before = Object.hasOwn(rewards, userUuid) ? (rewards[userUuid]?.count ?? 0) : 0;
+    const count = total ?? before + (change ?? 0);
+    if (Number.isSafeInteger(count)) put(rewards, userUuid, { count, time: event.time });
   }
-  return { ...view, rewards: Object.fromEntries(rewards) };
+  return { ...view, rewards };
 };

@@ -68,11 +68,16 @@ export type WireUser = {
   properties: WireObject | null;
 };
 
-/** A user of an event: an object with a userUuid, or the bare id. */
+/** Who a user of an event is: an object with a userUuid, or the bare id. */
+const readUserUuid = (value: unknown, object: WireObject | null): string | null => {
+  const userUuid = object === null ? readText(value) : readText(field(object, "userUuid"));
+  return userUuid === "" ? null : userUuid;
+};
+
 const readUser = (value: unknown): WireUser | null => {
   const object = asObject(value);
-  const userUuid = object === null ? readText(value) : readText(field(object, "userUuid"));
-  if (userUuid === null || userUuid === "") return null;
+  const userUuid = readUserUuid(value, object);
+  if (userUuid === null) return null;
   return {
     userUuid,
     userName: readText(field(object, "userName")),
@@ -88,6 +93,18 @@ export const readUsers = (value: unknown): WireUser[] | null =>
     const user = readUser(item);
     return user === null ? [] : [user];
   }) ?? null;
+
+/** The ids of a list's users, each once; null where there is no list at all. */
+export const readUserUuids = (value: unknown): string[] | null => {
+  const items = readArray(value);
+  if (items === null) return null;
+  const userUuids = new Set<string>();
+  for (const item of items) {
+    const userUuid = readUserUuid(item, asObject(item));
+    if (userUuid !== null) userUuids.add(userUuid);
+  }
+  return [...userUuids];
+};
 
 export const readOneUser = (value: unknown): WireUser | null => readUser(value);
 
@@ -110,6 +127,12 @@ export const readCause = (value: unknown): WireObject | null => {
 
 /** Nothing that the service sends is deeper; a longer name keeps its dots. */
 const MAX_DEPTH = 8;
+
+/** Puts a value in, whatever its name: to assign to `__proto__` would do something else. */
+export const put = <T>(record: Record<string, T>, name: string, value: T): void => {
+  if (name === "__proto__") Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
+  else record[name] = value;
+};
 
 /** The parts of a dotted name. */
 export const pathOf = (name: string): [string, ...string[]] => {

@@ -77,10 +77,13 @@ export const readChat = (data: unknown): { fromUuid: string; from: string | null
   return { fromUuid: user?.userUuid ?? "", from: user?.userName ?? null, text };
 };
 
-export const foldChat = (view: RoomView, event: RoomEvent): RoomView => {
-  const message = readChat(event.data);
-  if (message === null) return view;
-  const from = message.from ?? message.fromUuid;
-  const entry = { key: eventKey(event), from, fromUuid: message.fromUuid, text: message.text, time: event.time };
-  return { ...view, chat: [...view.chat.slice(-(CHAT_KEPT - 1)), entry] };
+/** The view after these events of chat; nothing else of it is changed by one. */
+export const foldChat = (view: RoomView, events: readonly RoomEvent[]): RoomView => {
+  const said = events.flatMap((event) => {
+    const message = readChat(event.data);
+    if (message === null) return [];
+    const from = message.from ?? message.fromUuid;
+    return [{ key: eventKey(event), from, fromUuid: message.fromUuid, text: message.text, time: event.time }];
+  });
+  return said.length === 0 ? view : { ...view, chat: [...view.chat, ...said].slice(-CHAT_KEPT) };
 };

@@ -1,26 +1,25 @@
 /** Hands (cmd 1502) and the stage (cmd 1501): a whole list where the event has one, else what was added and removed. */
 import type { RoomEvent } from "../model/event.ts";
 import type { RoomView } from "../model/room.ts";
-import { asObject, field, readUsers } from "./readers.ts";
+import { asObject, field, readUserUuids } from "./readers.ts";
 
 export type MemberChange = { whole: string[] | null; added: string[]; removed: string[] };
 
-const ids = (value: unknown): string[] | null => {
-  const users = readUsers(value);
-  return users === null ? null : [...new Set(users.map((user) => user.userUuid))];
-};
+type Names = { whole: string; added: string; removed: string };
+const STAGE: Names = { whole: "acceptedUsers", added: "addAcceptedUsers", removed: "removeAcceptedUsers" };
+const HANDS: Names = { whole: "progressUsers", added: "addProgressUsers", removed: "removeProgressUsers" };
 
-const readChange = (data: unknown, noun: "Accepted" | "Progress"): MemberChange => {
+const readChange = (data: unknown, names: Names): MemberChange => {
   const object = asObject(data);
   return {
-    whole: ids(field(object, `${noun.toLowerCase()}Users`)),
-    added: ids(field(object, `add${noun}Users`)) ?? [],
-    removed: ids(field(object, `remove${noun}Users`)) ?? [],
+    whole: readUserUuids(field(object, names.whole)),
+    added: readUserUuids(field(object, names.added)) ?? [],
+    removed: readUserUuids(field(object, names.removed)) ?? [],
   };
 };
 
-export const readStage = (data: unknown): MemberChange => readChange(data, "Accepted");
-export const readHands = (data: unknown): MemberChange => readChange(data, "Progress");
+export const readStage = (data: unknown): MemberChange => readChange(data, STAGE);
+export const readHands = (data: unknown): MemberChange => readChange(data, HANDS);
 
 const after = (before: readonly string[], change: MemberChange): string[] => {
   if (change.whole !== null) return change.whole;
@@ -32,8 +31,8 @@ type Member = RoomView["hands"][number];
 
 /** Who stays keeps the time of the beginning. */
 const membersAfter = (before: readonly Member[], change: MemberChange, event: RoomEvent): Member[] => {
-  const since = new Map(before.map((member) => [member.userUuid, member.since]));
-  return after([...since.keys()], change).map((userUuid) => ({ userUuid, since: since.get(userUuid) ?? event.time }));
+  const known = new Map(before.map((member) => [member.userUuid, member]));
+  return after([...known.keys()], change).map((userUuid) => known.get(userUuid) ?? { userUuid, since: event.time });
 };
 
 export const foldStage = (view: RoomView, event: RoomEvent): RoomView => ({

@@ -35,6 +35,8 @@ export type HttpAnswer = {
   headers: Readonly<Record<string, string>>;
   /** Decompressed, decoded as UTF-8 with replacement. */
   text: string;
+  /** The bytes of `text`, where nothing had to be replaced. */
+  utf8?: Uint8Array;
 };
 
 /** Why a single attempt brought no answer. `sent`: some of the request may have reached the server. */

@@ -38,7 +38,7 @@ const judge = <T>(operation: Operation<T>, answer: HttpAnswer, wall: number): Re
   const envelope = readEnvelope(answer.text);
   const success = answer.status >= 200 && answer.status < 300 && envelope?.code === 0;
   if (!success) return err(problemOfAnswer(answer, envelope, wall));
-  const read = operation.read(envelope.data);
+  const read = operation.read(envelope.data, answer.utf8 ?? null);
   if (read.ok) return ok({ value: read.value, ts: envelope.ts });
   return err({ ...problemOfAnswer(answer, envelope, wall), code: "badShape", detail: read.error, maybeDone: true, repeatSafe: false });
 };

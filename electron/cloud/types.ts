@@ -99,14 +99,14 @@ export type CloudAnswer<T> = {
 
 export type CloudResult<T> = Promise<Result<CloudAnswer<T>, CloudProblem>>;
 
-/** An event as the wire has it: known fields read tolerantly, the whole kept in `raw`. */
+/** An event as the wire has it: known fields read tolerantly, the whole kept in `raw`, JSON in UTF-8. */
 export type WireEvent = {
   roomUuid: string;
   cmd: number;
   /** null: the service gave none. */
   sequence: number | null;
   data: unknown;
-  raw: unknown;
+  raw: Uint8Array;
 };
 
 export type SequencePage = {

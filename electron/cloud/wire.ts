@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { asObject, readInteger } from "../../shared/projection/readers.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
+import { type ItemText, itemTexts } from "./itemTexts.ts";
 import type { RecordPage, RoomFacts, SequencePage, WireEvent } from "./types.ts";
 
 /** Numbers come as numbers or as digits. */
@@ -45,13 +46,14 @@ export const readEnvelope = (text: string): ReadEnvelope | null => {
 };
 
 /** What every event of a page goes through, written out: a schema library costs more here than all else that the client does. */
-const readItem = (raw: unknown, roomOfPage: string | null): WireEvent | null => {
-  const item = asObject(raw);
+const readItem = (value: unknown, roomOfPage: string | null, text: ItemText): WireEvent | null => {
+  const item = asObject(value);
   const cmd = readInteger(item?.["cmd"]);
   if (item === null || cmd === null) return null;
   // Some samples spell it otherwise. `roomOfPage`: the room that was asked for; null where the page is about all rooms.
   const roomUuid = filledText(item["roomUuid"]) ?? filledText(item["roomUUid"]) ?? roomOfPage;
-  return roomUuid === null ? null : { roomUuid, cmd, sequence: readInteger(item["sequence"]), data: item["data"], raw };
+  if (roomUuid === null) return null;
+  return { roomUuid, cmd, sequence: readInteger(item["sequence"]), data: item["data"], raw: text ?? Buffer.from(JSON.stringify(item)) };
 };
 
 const filledText = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
@@ -65,19 +67,24 @@ const NextId = z
 
 const ListPage = z.object({ list: z.custom<unknown[]>(Array.isArray).nullable(), nextId: NextId });
 
-const pageOf = (items: readonly unknown[], nextId: string | null, roomOfPage: string | null): SequencePage => {
-  const events = items.map((item) => readItem(item, roomOfPage));
+const pageOf = (items: readonly unknown[], nextId: string | null, roomOfPage: string | null, body: Uint8Array | null): SequencePage => {
+  const cut = body === null || items.length === 0 ? null : itemTexts(body);
+  const texts = cut?.length === items.length ? cut : null;
+  const events = items.map((item, index) => readItem(item, roomOfPage, texts?.[index] ?? null));
   const readable = events.filter((event) => event !== null);
   return { events: readable, nextId, unreadable: events.length - readable.length };
 };
 
-/** Operations 8 and 9: an object with a list, or the bare list. An absent list is no empty one: it would prove that nothing happened. */
-export const readSequences = (data: unknown, roomOfPage: string | null): Result<SequencePage, string> => {
-  if (Array.isArray(data)) return ok(pageOf(data, null, roomOfPage));
+/**
+ * Operations 8 and 9: an object with a list, or the bare list. An absent list is no empty one: it would prove that nothing happened.
+ * `body`: the UTF-8 whose `data` it is; null: not at hand, then the texts of the events are made anew.
+ */
+export const readSequences = (data: unknown, roomOfPage: string | null, body: Uint8Array | null = null): Result<SequencePage, string> => {
+  if (Array.isArray(data)) return ok(pageOf(data, null, roomOfPage, body));
   // A list that nothing was put into is written as null by some servers.
-  if (data === null && roomOfPage === null) return ok(pageOf([], null, null));
+  if (data === null && roomOfPage === null) return ok(pageOf([], null, null, null));
   const parsed = ListPage.safeParse(data);
-  return parsed.success ? ok(pageOf(parsed.data.list ?? [], parsed.data.nextId, roomOfPage)) : err("data has no list of events");
+  return parsed.success ? ok(pageOf(parsed.data.list ?? [], parsed.data.nextId, roomOfPage, body)) : err("data has no list of events");
 };
 
 /** Operations 6, 16 and 17: an object with a list, or the bare list. */

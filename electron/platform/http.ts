@@ -1,4 +1,5 @@
 /** HTTP by undici: single attempts with own time limits, bounded bodies, and a truthful word on whether the request left. */
+import { isUtf8 } from "node:buffer";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { type Dispatcher, Pool, ProxyAgent } from "undici";
 import type { Clock, Http, HttpAnswer, HttpFault, HttpRequest } from "../../shared/ports.ts";
@@ -134,9 +135,10 @@ export const createHttp = (deps: { clock: Clock; resolveProxy?: ResolveProxy }):
       if (!ended.ok) return ended;
       const { status, headers, body } = ended.value;
       const encoding = headers["content-encoding"];
-      if (encoding === undefined) return ok({ status, headers, text: body.toString("utf8") });
-      const plain = await decompress(body, encoding, limits.maxBytes);
-      return plain.ok ? ok({ status, headers, text: plain.value.toString("utf8") }) : plain;
+      const plain = encoding === undefined ? ok(body) : await decompress(body, encoding, limits.maxBytes);
+      return plain.ok
+        ? ok({ status, headers, text: plain.value.toString("utf8"), ...(isUtf8(plain.value) && { utf8: plain.value }) })
+        : plain;
     });
     return { done, abort: () => stop("aborted", "given up by the caller") };
   };

@@ -4,10 +4,11 @@ import type { RoomView } from "../../shared/model/room.ts";
 import type { EventTime } from "../../shared/model/time.ts";
 import type { Database } from "../../shared/ports.ts";
 import { compareKeys, eventKey, gapKey, incarnationKey, summaryOf } from "../../shared/projection/index.ts";
+import { createEventRows, type EventRow } from "./eventRows.ts";
 import { comparePositions, type createFolds, emptyFold, extend, type Fold, type FoldedRoom } from "./journalFold.ts";
 import { type JournalRoom, type NewEvent, newJournalRoom, type Position, type Recorded, type RoomChange } from "./journalTypes.ts";
 import type { LedgerPage } from "./ledger.ts";
-import type { RecordedEvent } from "./recordChain.ts";
+import type { StoredEvent } from "./recordChain.ts";
 
 /** `met`: how many people of this life are in `room_people`, as far as this run knows. */
 export type Kept = { id: number; room: JournalRoom; fold: Fold | null; met: number };
@@ -17,14 +18,14 @@ const toEvent = ({ roomUuid, incarnation }: JournalRoom, event: NewEvent): RoomE
   return { roomUuid, incarnation, sequence, ordinal, cmd, data: data ?? null, time, receivedAt, via };
 };
 
-const recordedEvent = ({ roomUuid, incarnation }: JournalRoom, event: NewEvent): RecordedEvent => {
-  const { sequence, ordinal, cmd, answeredAt, receivedAt, via, raw } = event;
+const recordedEvent = ({ roomUuid, incarnation }: JournalRoom, event: NewEvent): StoredEvent => {
+  const { sequence, ordinal, cmd, answeredAt, receivedAt, via } = event;
   // As the database gives it back: half a character becomes its replacement, a time that is not exact ends with the answer.
   const time: EventTime =
     event.time.kind === "exact"
       ? { kind: "exact", at: event.time.at }
       : { kind: "between", notBefore: event.time.notBefore, notAfter: answeredAt };
-  return { room: roomUuid.toWellFormed(), incarnation, sequence, ordinal, cmd, time, answeredAt, receivedAt, via, raw };
+  return { room: roomUuid.toWellFormed(), incarnation, sequence, ordinal, cmd, time, answeredAt, receivedAt, via };
 };
 
 /** The lowest place at which a change put, took or moved an event. */
@@ -35,12 +36,9 @@ const lowestOf = (change: RoomChange, stored: readonly RoomEvent[]): Position =>
   );
 
 export const createApply = (database: Database, folds: ReturnType<typeof createFolds>) => {
+  const eventRows = createEventRows(database);
   const updateRoom = database.prepare(
     "UPDATE rooms SET incarnation = ?, anchor = ?, last_sequence = ?, proved_at = ?, chain_id = ?, absent = ?, gaps = ?, summary = ? WHERE id = ?",
-  );
-  const insertEvent = database.prepare(
-    `INSERT INTO events (id, room_id, incarnation, sequence, ordinal, cmd, raw, hash, exact_at, not_before, not_after, received_at, via, seen_room, seen_app)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   );
   const moveEvent = database.prepare(
     "UPDATE events SET sequence = ?, ordinal = ?, seen_room = 1 WHERE room_id = ? AND incarnation = ? AND sequence = ? AND ordinal = ?",
@@ -65,32 +63,17 @@ export const createApply = (database: Database, folds: ReturnType<typeof createF
     return { id: entry.id, room: { ...newJournalRoom(entry.room.roomUuid), incarnation }, fold: emptyFold(), met: 0 };
   };
 
-  /** The row that it became; null where it is known. */
-  const store = (entry: Kept, event: NewEvent, page: LedgerPage): number | null => {
-    const { time } = event;
-    const exact = time.kind === "exact" ? time.at : null;
-    const notBefore = time.kind === "between" ? time.notBefore : null;
-    const inRoom = event.via === "room" ? 1 : 0;
-    const { changes, lastInsertRowid } = insertEvent.run(
-      page.eventId(),
-      entry.id,
-      entry.room.incarnation,
-      event.sequence,
-      event.ordinal,
-      event.cmd,
-      event.raw,
-      event.hash ?? "",
-      exact,
-      notBefore,
-      event.answeredAt,
-      event.receivedAt,
-      event.via,
-      inRoom,
-      1 - inRoom,
-    );
-    if (changes === 0) return null;
-    page.event(recordedEvent(entry.room, event));
-    return lastInsertRowid;
+  /** Stores those that are not known yet, and binds them into the record. */
+  const store = (entry: Kept, events: readonly NewEvent[], page: LedgerPage): { stored: RoomEvent[]; lastId: number } => {
+    const rows = events.map((event) => (typeof event.raw === "string" ? { ...event, raw: Buffer.from(event.raw) } : event) as EventRow);
+    const fresh = eventRows.insert(page.eventId(), { id: entry.id, incarnation: entry.room.incarnation }, rows);
+    const stored: RoomEvent[] = [];
+    let lastId = 0;
+    for (const event of fresh) {
+      lastId = page.event(recordedEvent(entry.room, event), event.raw);
+      stored.push(toEvent(entry.room, event));
+    }
+    return { stored: stored.sort(compareKeys), lastId };
   };
 
   /** Nobody leaves a view who was once in it, so whoever is new makes it longer. */
@@ -119,15 +102,7 @@ export const createApply = (database: Database, folds: ReturnType<typeof createF
     for (const { sequence, ordinal, via } of change.seen ?? []) {
       (via === "room" ? seeInRoom : seeInApp).run(entry.id, incarnation, sequence, ordinal);
     }
-    const stored: RoomEvent[] = [];
-    let lastId = 0;
-    for (const event of change.insert ?? []) {
-      const id = store(entry, event, page);
-      if (id === null) continue;
-      lastId = id;
-      stored.push(toEvent(entry.room, event));
-    }
-    stored.sort(compareKeys);
+    const { stored, lastId } = store(entry, change.insert ?? [], page);
     for (const event of stored) keys.push(eventKey(event));
 
     let fold = entry.fold;

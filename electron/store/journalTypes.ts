@@ -7,11 +7,11 @@ import type { Ledger, Removal } from "./ledger.ts";
 
 export type Position = { sequence: number; ordinal: number };
 
-/** An event to be stored. `raw` is the whole wire event as JSON, `data` its data read; `hash` names its content, null where its number does. Times in ms, server's clock. */
+/** An event to be stored. `raw` is the whole wire event as JSON, in UTF-8 or as text, `data` its data read; `hash` names its content, null where its number does. Times in ms, server's clock. */
 export type NewEvent = Position & {
   cmd: number;
   data: unknown;
-  raw: string;
+  raw: string | Uint8Array;
   hash: string | null;
   time: EventTime;
   /** `ts` of the answer that brought it. */

@@ -4,7 +4,8 @@
  */
 import type { RecordHead } from "../../shared/model/record.ts";
 import type { Database, SqlRow } from "../../shared/ports.ts";
-import { eventLine, GENESIS, HASH_BYTES, link, type Note, noteLine, type RecordedEvent } from "./recordChain.ts";
+import { createEventLink } from "./eventLink.ts";
+import { GENESIS, HASH_BYTES, link, type Note, noteLine, type StoredEvent } from "./recordChain.ts";
 import { RECORDED_COLUMNS, recordedOf } from "./recordRows.ts";
 
 /** `source`: the number in the outbox's feed from which it comes. */
@@ -17,10 +18,10 @@ export type Removal = { at: number; asked: number; operator: string; exported: R
 export type LedgerPage = {
   /** The id under which the next event is stored. */
   eventId(): number;
-  /** It has been stored under `eventId`. */
-  event(event: RecordedEvent): void;
+  /** It has been stored under `eventId`, which is answered. `raw`: its wire event, JSON in UTF-8. */
+  event(event: StoredEvent, raw: Uint8Array): number;
   /** It has long been stored under this id. */
-  adopt(id: number, event: RecordedEvent): void;
+  adopt(id: number, event: StoredEvent, raw: Uint8Array): void;
   note(note: Note, source?: number): void;
   /** Entries up to this number are known to have been, and are not here. */
   skipTo(count: number): void;
@@ -50,7 +51,11 @@ type Run = { first: number; eventId: number; hashes: string[] };
 /** A page of what was stored before there was a record. */
 const ADOPTED_AT_A_TIME = 1_000;
 
-const createPage = (database: Database, before: State): { page: LedgerPage; after: () => State } => {
+const createPage = (
+  database: Database,
+  linkEvent: ReturnType<typeof createEventLink>,
+  before: State,
+): { page: LedgerPage; after: () => State } => {
   const insert = database.prepare("INSERT INTO record (number, first, event_id, line, hashes, source) VALUES (?, ?, ?, ?, ?, ?)");
   const numberOf = database.prepare("SELECT first + ? - event_id AS number FROM record WHERE event_id <= ? ORDER BY event_id DESC LIMIT 1");
   const deleteEvent = database.prepare("DELETE FROM events WHERE id = ?");
@@ -62,20 +67,18 @@ const createPage = (database: Database, before: State): { page: LedgerPage; afte
     insert.run(run.first + run.hashes.length - 1, run.first, run.eventId, null, Buffer.from(run.hashes.join(""), "hex"), null);
     run = null;
   };
-  const bind = (line: string): void => {
-    count += 1;
-    hash = link(hash, line);
-  };
   const note: LedgerPage["note"] = (told, source) => {
     endRun();
-    const line = noteLine(count + 1, told);
-    bind(line);
+    count += 1;
+    const line = noteLine(count, told);
+    hash = link(hash, line);
     insert.run(count, count, null, line, Buffer.from(hash, "hex"), source ?? null);
     if (source !== undefined) fed = source;
   };
   /** Adds the event to the run of its neighbours. */
-  const add = (id: number, event: RecordedEvent): void => {
-    bind(eventLine(count + 1, event));
+  const add = (id: number, event: StoredEvent, raw: Uint8Array): void => {
+    count += 1;
+    hash = linkEvent(hash, count, event, raw);
     if (run === null || run.eventId + run.hashes.length !== id) {
       endRun();
       run = { first: count, eventId: id, hashes: [] };
@@ -86,7 +89,11 @@ const createPage = (database: Database, before: State): { page: LedgerPage; afte
 
   const page: LedgerPage = {
     eventId: () => nextEvent,
-    event: (event) => add(nextEvent, event),
+    event: (event, raw) => {
+      const id = nextEvent;
+      add(id, event, raw);
+      return id;
+    },
     adopt: add,
     note,
     skipTo: (to) => {
@@ -136,10 +143,11 @@ const stateOf = (database: Database): State => {
 export const createLedger = (database: Database): Ledger => {
   const pages = new WeakMap<LedgerPage, () => State>();
   const rowWith = database.prepare("SELECT number, first, hashes FROM record WHERE number >= ? ORDER BY number LIMIT 1");
+  const linkEvent = createEventLink();
   let state = stateOf(database);
 
   const begin = (): LedgerPage => {
-    const { page, after } = createPage(database, state);
+    const { page, after } = createPage(database, linkEvent, state);
     pages.set(page, after);
     return page;
   };
@@ -164,7 +172,7 @@ export const createLedger = (database: Database): Ledger => {
     );
     for (let rows = next.all(0); rows.length > 0; rows = next.all(Number(rows.at(-1)?.["id"]))) {
       inOne((page) => {
-        for (const row of rows) page.adopt(Number(row["id"]), recordedOf(row));
+        for (const row of rows) page.adopt(Number(row["id"]), recordedOf(row), Buffer.from(String(row["raw"])));
       });
     }
   }

@@ -31,12 +31,24 @@ const timeText = (time: EventTime): string =>
     ? `{"kind":"exact","at":${time.at}}`
     : `{"kind":"between","notBefore":${time.notBefore},"notAfter":${time.notAfter}}`;
 
+/** An event but for its text. */
+export type StoredEvent = Omit<RecordedEvent, "raw">;
+
+/** The parts of an event's line, between which its numbers stand; `where` and `when` are alike for most events of a page. */
+export const LINE = {
+  begin: `{"number":`,
+  where: ({ receivedAt, room, incarnation }: StoredEvent): string =>
+    `,"at":${receivedAt},"kind":"event","room":${JSON.stringify(room)},"incarnation":${incarnation},"sequence":`,
+  ordinal: `,"ordinal":`,
+  cmd: `,"cmd":`,
+  when: ({ time, answeredAt, via }: StoredEvent): string => `,"time":${timeText(time)},"answeredAt":${answeredAt},"via":"${via}","event":`,
+  end: "}",
+} as const;
+
 /** The wire event stands in the line as it was stored: everything that was seen is in the record. */
 export const eventLine = (number: number, event: RecordedEvent): string => {
-  const { room, incarnation, sequence, ordinal, cmd, time, answeredAt, receivedAt, via, raw } = event;
-  const where = `"room":${JSON.stringify(room)},"incarnation":${incarnation},"sequence":${sequence},"ordinal":${ordinal}`;
-  const when = `"time":${timeText(time)},"answeredAt":${answeredAt},"via":"${via}"`;
-  return `{"number":${number},"at":${receivedAt},"kind":"event",${where},"cmd":${cmd},${when},"event":${raw}}`;
+  const numbers = `${event.sequence}${LINE.ordinal}${event.ordinal}${LINE.cmd}${event.cmd}`;
+  return `${LINE.begin}${number}${LINE.where(event)}${numbers}${LINE.when(event)}${event.raw}${LINE.end}`;
 };
 
 /** Anything but an event. `at`: server time, ms; null where nobody knows it. */

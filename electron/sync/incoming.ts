@@ -4,11 +4,11 @@ import { contentHash } from "../store/contentHash.ts";
 
 export type Incoming = {
   /** null: the service gave none. */
-  sequence: number | null;
-  cmd: number;
-  data: unknown;
-  /** The whole wire event as JSON. */
-  raw: string;
+  readonly sequence: number | null;
+  readonly cmd: number;
+  readonly data: unknown;
+  /** The whole wire event as JSON, UTF-8. */
+  readonly raw: Uint8Array;
   /** Names its content. Reckoned when it is first asked for: of most events it never is. */
   readonly hash: string;
 };
@@ -17,16 +17,24 @@ export type Incoming = {
 const soundSequence = (sequence: number | null): number | null =>
   sequence !== null && Number.isSafeInteger(sequence) && sequence >= 1 ? sequence : null;
 
-export const incoming = ({ cmd, data, sequence, raw }: WireEvent): Incoming => {
-  let hash: string | null = null;
-  return {
-    sequence: soundSequence(sequence),
-    cmd,
-    data,
-    raw: JSON.stringify(raw) ?? "null",
-    get hash() {
-      hash ??= contentHash(cmd, data);
-      return hash;
-    },
-  };
-};
+/** A class, since an accessor written into each event's own object would make that a slow one. */
+class WholeEvent implements Incoming {
+  readonly sequence: number | null;
+  readonly cmd: number;
+  readonly data: unknown;
+  readonly raw: Uint8Array;
+  #hash: string | null = null;
+
+  constructor({ cmd, data, sequence, raw }: WireEvent) {
+    this.sequence = soundSequence(sequence);
+    this.cmd = cmd;
+    this.data = data;
+    this.raw = raw;
+  }
+  get hash(): string {
+    this.#hash ??= contentHash(this.cmd, this.data);
+    return this.#hash;
+  }
+}
+
+export const incoming = (event: WireEvent): Incoming => new WholeEvent(event);

@@ -42,8 +42,8 @@ export const createService = ({ now, pageSize = 100 }: { now: () => number; page
       if (life === undefined) return null;
       life.next += options.hole ?? 0;
       const sequence = (options.numbered ?? true) ? life.next++ : null;
-      const raw = { roomUuid, cmd, ...(sequence === null ? {} : { sequence }), version: 1, data };
-      const event: ServiceEvent = { roomUuid, cmd, sequence, data, raw, madeAt: now(), text: JSON.stringify(raw) };
+      const text = JSON.stringify({ roomUuid, cmd, ...(sequence === null ? {} : { sequence }), version: 1, data });
+      const event: ServiceEvent = { roomUuid, cmd, sequence, data, raw: Buffer.from(text), madeAt: now(), text };
       life.events.push(event);
       queue.push(event);
       return event;

@@ -165,6 +165,7 @@ export const createInternet = (deps: {
       ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
     },
     text: reply.json,
+    utf8: Buffer.from(reply.json),
   });
 
   const roleOf = (origin: string): HostRole => {

@@ -16,8 +16,8 @@ export type Operation<T> = {
   repeatable: boolean;
   /** Refusals that say that what was wanted is so already. */
   reachedBy?: readonly ProblemCode[];
-  /** Reads `data` of a success; an error says in words what is missing. */
-  read(data: unknown): Result<T, string>;
+  /** Reads `data` of a success; an error says in words what is missing. `body`: the UTF-8 that it is from; null: not at hand. */
+  read(data: unknown, body: Uint8Array | null): Result<T, string>;
 };
 
 export type PathOwner = Pick<Profile, "region" | "appId">;

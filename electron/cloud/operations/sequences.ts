@@ -9,7 +9,7 @@ export const roomSequences = (owner: PathOwner, roomUuid: string, ask: { nextId?
   method: "GET",
   path: `${roomPath(owner, roomUuid)}/sequences${query({ nextId: ask.nextId, cmd: ask.cmd })}`,
   repeatable: true,
-  read: (data) => readSequences(data, roomUuid),
+  read: (data, body) => readSequences(data, roomUuid, body),
 });
 
 /** Operation 9. Consumed by being read: an answer that is lost has taken its events along. */
@@ -18,5 +18,5 @@ export const appSequences = (owner: PathOwner): Operation<SequencePage> => ({
   method: "GET",
   path: `${pollingPath(owner)}/sequences`,
   repeatable: false,
-  read: (data) => readSequences(data, null),
+  read: (data, body) => readSequences(data, null, body),
 });

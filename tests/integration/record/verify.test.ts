@@ -245,7 +245,7 @@ describe("an export", () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     const events = lines.filter(({ kind }) => kind === "event");
     expect(events).toHaveLength(11);
-    expect(events[2]).toMatchObject({ number: 3, room: "a", sequence: 3, cmd: 3, event: JSON.parse(eventOf(3).raw) });
+    expect(events[2]).toMatchObject({ number: 3, room: "a", sequence: 3, cmd: 3, event: JSON.parse(String(eventOf(3).raw)) });
     expect(lines.every(({ sequence, kind }) => kind !== "event" || Number.isInteger(sequence))).toBe(true);
   });
 

@@ -73,6 +73,20 @@ describe("the journal", () => {
     });
   });
 
+  it("takes what is new of a long page of which some is known, and leaves no number of the record out", () => {
+    const { journal } = open();
+    journal.record([{ roomUuid: "r", insert: [newEvent(3), newEvent(18), newEvent(40)] }]);
+    const page = Array.from({ length: 50 }, (_, index) => newEvent(index + 1));
+    const [recorded] = journal.record([{ roomUuid: "r", insert: [...page, newEvent(7)] }]);
+    expect(recorded?.stored.map(({ sequence }) => sequence)).toEqual(
+      page.map(({ sequence }) => sequence).filter((sequence) => ![3, 18, 40].includes(sequence)),
+    );
+    expect(stored(journal).map(({ sequence }) => sequence)).toEqual(page.map(({ sequence }) => sequence));
+    const numbers = Array.from({ length: 52 }, (_, index) => journal.ledger.hashAt(index));
+    expect(new Set(numbers.slice(0, 51)).size).toBe(51);
+    expect(numbers[51]).toBeNull();
+  });
+
   it("changes nothing at all where one part of a transaction fails", () => {
     const { journal } = open();
     journal.record([{ roomUuid: "r", insert: [newEvent(1)], anchor: 1 }]);

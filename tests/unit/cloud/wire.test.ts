@@ -39,10 +39,21 @@ describe("a page of events", () => {
   test("known fields are read, the whole is kept", () => {
     const odd = { ...EVENT, surprise: [1] };
     expect(read({ total: 1, count: 1, list: [odd], nextId: null })).toEqual({
-      events: [{ roomUuid: "r1", cmd: 1, sequence: 7, data: { state: 1 }, raw: odd }],
+      events: [{ roomUuid: "r1", cmd: 1, sequence: 7, data: { state: 1 }, raw: Buffer.from(JSON.stringify(odd)) }],
       nextId: null,
       unreadable: 0,
     });
+  });
+
+  test("what is kept of an event is its text as it came; escapes are written in one way, so that text can be looked for", () => {
+    const texts = [
+      '{"cmd":1,"sequence":1,"big":12345678901234567890, "n":1.0}',
+      '{"cmd":3,"sequence":2,"data":{"message":"\\u8001\\u5e08"}}',
+    ];
+    const body = `{"code":0,"data":{"list":[${texts.join(",")}]}}`;
+    const page = readSequences((JSON.parse(body) as { data: unknown }).data, "r1", Buffer.from(body));
+    const kept = page.ok ? page.value.events.map(({ raw }) => Buffer.from(raw).toString()) : [];
+    expect(kept).toEqual([texts[0], '{"cmd":3,"sequence":2,"data":{"message":"老师"}}']);
   });
 
   test.each([

@@ -13,7 +13,13 @@ import {
 import { type AppKnown, reconcileApp } from "../../../electron/sync/reconcileApp.ts";
 
 const event = (sequence: number | null, text = `m${sequence}`): Incoming =>
-  incoming({ roomUuid: "r", cmd: 3, sequence, data: { message: text }, raw: { sequence, data: { message: text } } });
+  incoming({
+    roomUuid: "r",
+    cmd: 3,
+    sequence,
+    data: { message: text },
+    raw: Buffer.from(JSON.stringify({ sequence, data: { message: text } })),
+  });
 const mark = (sequence: number, part: Partial<StoredMark> = {}, text = `m${sequence}`): StoredMark => ({
   sequence,
   ordinal: 0,

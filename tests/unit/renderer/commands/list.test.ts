@@ -9,7 +9,15 @@ import { commandRow } from "../../../fakes/commandRow.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 const row = (part: Partial<CommandRow>): CommandRow =>
-  commandRow({ id: `c${part.number ?? 1}`, input: { state: 2 }, danger: "disruptive", askedAt: NOW, expiresAt: NOW + 600_000, ...part });
+  commandRow({
+    id: `c${part.number ?? 1}`,
+    operator: "Ana",
+    input: { state: 2 },
+    danger: "disruptive",
+    askedAt: NOW,
+    expiresAt: NOW + 600_000,
+    ...part,
+  });
 
 describe("the list of commands", () => {
   const states = fc.constantFrom(...CommandState.options);

@@ -2,8 +2,7 @@
 
 import type { ServiceExtras } from "../shared/contract/control.ts";
 import { isTerminal } from "../shared/model/command.ts";
-import type { Connection } from "../shared/model/connection.ts";
-import { asOf, lateAfter } from "../shared/model/freshness.ts";
+import { asOf } from "../shared/model/freshness.ts";
 import type { Profile } from "../shared/model/profile.ts";
 import type { CertificateState } from "../shared/model/profileEntry.ts";
 import type { Rehearsal, TroubleName } from "../shared/model/rehearsal.ts";
@@ -162,7 +161,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     serverNow: sync.serverNow,
     operator: () => settings.read().operator,
     observeOnly: () => profile.observeOnly,
-    outageMs: () => outageOf(sync.connection.read(), sync.serverNow()),
+    outageMs: sync.connection.silentFor,
     roomEvents: sync.events,
     journalled: (roomUuid) => sync.timeline.tail(roomUuid, SIGNS_SOUGHT).flatMap((entry) => (entry.kind === "event" ? [entry.event] : [])),
     answers: () => answers,
@@ -171,7 +170,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       const summary = sync.rooms.get(roomUuid);
       if (summary === undefined) return undefined;
       const view = (): RoomView => sync.detail(roomUuid)?.view ?? emptyView();
-      return { summary, view, provedAt: asOf(summary.proof, sync.connection.read().chain) };
+      return { summary, view, provedAt: asOf(summary.proof, sync.connection.chain()) };
     },
     adopt: (roomUuid, input) => void sync.adoptRoom(roomUuid, createdFacts(input)),
     closedState: () => extras.read().closedState,
@@ -335,12 +334,6 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       store.value.close();
     },
   });
-};
-
-/** How long no host has answered, ms; null while the last answer is not late. */
-const outageOf = (connection: Connection, now: number): number | null => {
-  const since = connection.lastAnswerAt ?? connection.problem?.since ?? now;
-  return now - since > lateAfter(connection.proofInterval) ? now - since : null;
 };
 
 /** What is known of a room that was created here, from what was asked. */

@@ -4,8 +4,8 @@ import { REQUEST_CLASSES, type RequestBudget, type RequestClass } from "./types.
 
 /** Requests are counted over a little more than a second: on their way some of them catch up with one another. */
 const WINDOW_MS = 1_020;
-/** After so many grants to others, a class that waits is served next whatever its rank. */
-const SHARE_AFTER_GRANTS = 20;
+/** After so many grants to others, a class that waits is served next whatever its rank. The app-wide poll keeps its interval; the rest can wait for commands. */
+const SHARE_AFTER_GRANTS: Readonly<Record<RequestClass, number>> = { command: 20, app: 20, open: 40, gap: 40, sweep: 40 };
 /** A refusal (429, 503) halves the limit, but a volley of refusals only once in this time, ms. */
 const SHRINK_ONCE_PER_MS = 1_000;
 /** From nothing to the full limit again, ms. */
@@ -45,7 +45,7 @@ export const createBudget = (deps: { clock: Clock; requestsPerSecond: number }):
     return Math.max(LEAST_PER_SECOND, Math.floor(Math.min(requestsPerSecond, shrunkTo + recovered)));
   };
 
-  const overdue = (requestClass: RequestClass): boolean => (passedOver.get(requestClass) ?? 0) >= SHARE_AFTER_GRANTS;
+  const overdue = (requestClass: RequestClass): boolean => (passedOver.get(requestClass) ?? 0) >= SHARE_AFTER_GRANTS[requestClass];
 
   /** Ms until a request of this class may leave. */
   const waitOf = (requestClass: RequestClass): number => {

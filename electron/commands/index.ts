@@ -96,7 +96,7 @@ export const createCommands = (deps: Deps): Commands => {
   };
   const book = createBook({ outbox, clock, log, serverNow, changed });
   const provedAt = (roomUuid: string): number | null => readRoom(roomUuid)?.provedAt ?? null;
-  const lanes = createLanes({ cloud, clock, random: deps.random, log, serverNow, readRoom, book, settled: () => look() });
+  const lanes = createLanes({ cloud, clock, random: deps.random, log, serverNow, readRoom, book, settled: (roomUuid) => look(roomUuid) });
   const probing = createProbing({
     cloud,
     clock,

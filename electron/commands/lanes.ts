@@ -70,8 +70,8 @@ type Deps = {
   serverNow: () => number;
   readRoom: (roomUuid: string) => RoomReading | undefined;
   book: Book;
-  /** A lane has become free, or a wait has begun: look again. */
-  settled: () => void;
+  /** A room's lane has become free, or a wait has begun in it: look again. */
+  settled: (roomUuid: string) => void;
 };
 
 export type Lanes = {
@@ -175,7 +175,7 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
       })
       .then(() => {
         busy.delete(roomUuid);
-        settled();
+        settled(roomUuid);
       });
     busy.set(roomUuid, { sending, done });
   };

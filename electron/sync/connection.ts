@@ -1,5 +1,6 @@
 /** How the console is connected, for the header and for freshness: gathered from the chain, the rooms and the answers. */
 import type { Connection } from "../../shared/model/connection.ts";
+import { lateAfter } from "../../shared/model/freshness.ts";
 import type { AnswerSeen, RequestBudget } from "../cloud/types.ts";
 import { proves } from "./chain.ts";
 import type { Core } from "./core.ts";
@@ -68,9 +69,20 @@ export const createConnection = (core: Core, deps: { budget: RequestBudget; regi
     return catchingUp ? "catchingUp" : "live";
   };
 
+  const shownChain = (): Connection["chain"] => {
+    const chain = core.chain();
+    return { id: chain.id, lastTs: chain.lastTs, proves: proves(chain) };
+  };
+  const proofInterval = (): number => (proves(core.chain()) ? deps.pollMs : sweepRound());
+
   return {
+    chain: shownChain,
+    silentFor: (): number | null => {
+      const now = server.now();
+      const since = lastAnswerAt ?? problem()?.since ?? now;
+      return now - since > lateAfter(proofInterval()) ? now - since : null;
+    },
     read: (): Connection => {
-      const chain = core.chain();
       const rooms = active();
       const behind = rooms.filter(({ poll }) => poll.phase !== "live").length;
       return {
@@ -86,9 +98,9 @@ export const createConnection = (core: Core, deps: { budget: RequestBudget; regi
         clockOffset: server.offset(),
         rate: deps.budget.rate(),
         requestsWaiting: requestsWaiting(),
-        chain: { id: chain.id, lastTs: chain.lastTs, proves: proves(chain) },
-        otherReader: chain.otherReader,
-        proofInterval: proves(chain) ? deps.pollMs : sweepRound(),
+        chain: shownChain(),
+        otherReader: core.chain().otherReader,
+        proofInterval: proofInterval(),
       };
     },
     answerSeen: (seen: AnswerSeen): void => {

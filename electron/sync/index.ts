@@ -64,7 +64,15 @@ export interface Sync {
   };
   /** Events that are on disk and were not before, in the order of their rooms' sequences. */
   events: Watch<RoomEvent[]>;
-  connection: { read(): Connection; watch: Watch<void> };
+  connection: {
+    /** Looks at every room. */
+    read(): Connection;
+    /** The part of it by which rooms are proved, without that. */
+    chain(): Connection["chain"];
+    /** How long no host has answered, ms; null while the last answer is not late. */
+    silentFor(): number | null;
+    watch: Watch<void>;
+  };
   /** Tell every answer of any host here. */
   answerSeen(seen: AnswerSeen): void;
   /** Unix ms on the server's clock. */
@@ -158,7 +166,7 @@ export const createSync = (deps: SyncDeps): Sync => {
       watch: core.timelineChanged.watch,
     },
     events: core.stored.watch,
-    connection: { read: connection.read, watch: core.connectionChanged.watch },
+    connection: { read: connection.read, chain: connection.chain, silentFor: connection.silentFor, watch: core.connectionChanged.watch },
     answerSeen: connection.answerSeen,
     serverNow: core.server.now,
     errors: core.errors,

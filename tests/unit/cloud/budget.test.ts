@@ -71,8 +71,9 @@ test("higher classes go first, and every class that waits keeps a small share", 
   for (const requestClass of REQUEST_CLASSES) ask(requestClass, 300);
   await clock.advance(20_000);
   const shares = REQUEST_CLASSES.map(count);
-  expect(count("command")).toBeGreaterThan(120);
-  for (const share of shares) expect(share).toBeGreaterThanOrEqual(5);
+  // Commands are hardly held up by whatever else waits.
+  expect(count("command")).toBeGreaterThan(165);
+  for (const share of shares) expect(share).toBeGreaterThanOrEqual(4);
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeGreaterThan(180);
 });
 

@@ -3,7 +3,7 @@
 import type { Profile } from "../shared/model/profile.ts";
 import { PRACTICE_PROFILE_ID } from "../shared/model/profileEntry.ts";
 import type { Files, Platform } from "../shared/ports.ts";
-import { appError, err, ok, type Result } from "../shared/result.ts";
+import { type AppError, appError, err, ok, type Result } from "../shared/result.ts";
 import type { Handlers, Sources } from "../shared/serving.ts";
 import { createTokenServerDesk } from "./chat/tokenServerDesk.ts";
 import { createConnectionTester } from "./cloud/connectionTest.ts";
@@ -19,6 +19,7 @@ import { createRehearsals, NO_REHEARSAL } from "./rehearsals.ts";
 import { OUTBOX_FILE, openSession, type Session, type Target } from "./session.ts";
 import { createStage } from "./stage.ts";
 import { createKeptDrafts } from "./store/drafts.ts";
+import { storeSentence } from "./store/faults.ts";
 import { countQueued } from "./store/queued.ts";
 import { createSettings } from "./store/settings.ts";
 import { createTokenClipboard } from "./tokens/clipboard.ts";
@@ -45,6 +46,8 @@ export type Console = {
   sources: Sources;
   /** Whether the profile in use may only look. */
   observeOnly(): boolean;
+  /** What a thrown error of the store says to a person; null: it is none of the store's. */
+  sentenceOf(error: unknown): AppError | null;
   start(): void;
   /** The machine slept: requests go out at once. */
   wake(): void;
@@ -177,6 +180,13 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
       switched: stage.switched,
     }),
     observeOnly: () => stage.session().target.profile.observeOnly,
+    sentenceOf: (error) => {
+      const fault = driver.faultOf(error);
+      if (fault === null) return null;
+      const { folder } = stage.session().target;
+      log.error({ fault, folder }, "the store refused what was asked");
+      return storeSentence(folder, fault);
+    },
     start: () => {
       const session = stage.session();
       session.start();

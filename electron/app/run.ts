@@ -1,7 +1,7 @@
 /** The program around the core, in order: one instance, ready, core, window, end. May not know what the console does. */
 import { app, dialog, protocol, session } from "electron";
 import type { Platform } from "../../shared/ports.ts";
-import type { Result } from "../../shared/result.ts";
+import type { AppError, Result } from "../../shared/result.ts";
 import type { Handlers, Sources } from "../../shared/serving.ts";
 import { createElectronTransport } from "../ipc/electronTransport.ts";
 import { createIpcServer } from "../ipc/server.ts";
@@ -22,6 +22,7 @@ export type Core = {
   handlers: Handlers;
   sources: Sources;
   observeOnly(): boolean;
+  sentenceOf(error: unknown): AppError | null;
   start(): void;
   /** The machine slept. */
   wake(): void;
@@ -74,6 +75,7 @@ const run = async (program: Program, userData: string, { platform, opened }: Ope
     log,
     trusted: (sender) => sender.window === windowId && sender.origin === APP_ORIGIN,
     observeOnly: () => core.observeOnly(),
+    sentenceOf: (error) => core.sentenceOf(error),
   });
   const revive = createReviver(clock, () => {
     if (!window.isDestroyed()) contents.reload();

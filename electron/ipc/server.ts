@@ -27,13 +27,25 @@ type Deps = {
   trusted: (sender: { window: number; origin: string }) => boolean;
   /** Whether the profile in use may only look. */
   observeOnly: () => boolean;
+  /** What is thrown and has a sentence of its own, as a full disk has; null: nobody foresaw it. */
+  sentenceOf?: (error: unknown) => AppError | null;
 };
 
 type Checked<T> = Result<T>;
 type Entry = { kind: string; input: z.ZodType; output: z.ZodType; whileObserving?: boolean };
 
 /** Serves the contract on `transport`. Whatever is wrong with a message becomes a `Result`; nothing is thrown across. */
-export const createIpcServer = ({ transport, handlers, sources, clock, random, log, trusted, observeOnly }: Deps): IpcServer => {
+export const createIpcServer = ({
+  transport,
+  handlers,
+  sources,
+  clock,
+  random,
+  log,
+  trusted,
+  observeOnly,
+  sentenceOf,
+}: Deps): IpcServer => {
   const publisher = createPublisher({ sources, clock, random, log, send: (window, push) => transport.send(window, CHANNEL.push, push) });
 
   const senderFault = (sender: Sender): AppError | null => {
@@ -96,7 +108,7 @@ export const createIpcServer = ({ transport, handlers, sources, clock, random, l
       try {
         return await work(sender, message);
       } catch (error) {
-        return err(internalFault({ log, random }, error, where));
+        return err(sentenceOf?.(error) ?? internalFault({ log, random }, error, where));
       }
     };
 

@@ -7,8 +7,10 @@ import { err, ok } from "../../shared/result.ts";
 
 /** Before this version SQLite could damage a database in write-ahead mode. */
 const OLDEST_SOUND_VERSION = "3.51.3";
-/** How long a statement waits for another connection's lock, ms. */
-const BUSY_TIMEOUT_MS = 5_000;
+/** How long opening waits for another connection's lock, ms: the run before this one may be ending. */
+const OPENING_PATIENCE_MS = 5_000;
+/** And a statement later on, ms: it waits in the main loop, and what is refused is tried again. */
+const PATIENCE_MS = 100;
 
 /** Primary result codes of SQLite. */
 const KIND: Readonly<Record<number, DatabaseFault["kind"]>> = {
@@ -22,11 +24,14 @@ const KIND: Readonly<Record<number, DatabaseFault["kind"]>> = {
 };
 /** SQLITE_IOERR_CORRUPTFS: the file system below is damaged. */
 const IOERR_CORRUPTFS = 8458;
+/** SQLITE_IOERR_SHMSIZE: the index of the log cannot grow. */
+const IOERR_SHMSIZE = 4874;
+const EXTENDED: Readonly<Record<number, DatabaseFault["kind"]>> = { [IOERR_CORRUPTFS]: "corrupt", [IOERR_SHMSIZE]: "full" };
 
 const faultOf = (error: unknown): DatabaseFault | null => {
   if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== "ERR_SQLITE_ERROR") return null;
   const { errcode = 0, message } = error as Error & { errcode?: number };
-  const kind = errcode === IOERR_CORRUPTFS ? "corrupt" : (KIND[errcode & 0xff] ?? "other");
+  const kind = EXTENDED[errcode] ?? KIND[errcode & 0xff] ?? "other";
   return { kind, detail: `${message} (SQLite ${errcode})` };
 };
 
@@ -88,9 +93,11 @@ const prove = (raw: DatabaseSync, durability: "FULL" | "NORMAL", readOnly: boole
   if (readOnly) return;
   raw.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}`);
   raw.exec("BEGIN IMMEDIATE; ROLLBACK");
+  raw.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
 };
 
-export const createSqliteDriver = (): DatabaseDriver => {
+/** `openingPatienceMs`: how long opening waits for another connection's lock. */
+export const createSqliteDriver = ({ openingPatienceMs = OPENING_PATIENCE_MS } = {}): DatabaseDriver => {
   const probe = new DatabaseSync(":memory:");
   const version = String(probe.prepare("SELECT sqlite_version() AS version").get()?.["version"]);
   probe.close();
@@ -102,7 +109,7 @@ export const createSqliteDriver = (): DatabaseDriver => {
     open: (path, { durability, readOnly = false }) => {
       let raw: DatabaseSync | undefined;
       try {
-        raw = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
+        raw = new DatabaseSync(path, { readOnly, timeout: openingPatienceMs });
         prove(raw, durability, readOnly);
         return ok(wrap(raw, path));
       } catch (error) {

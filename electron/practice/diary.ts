@@ -18,6 +18,8 @@ import type { KeptTrouble } from "./trouble/desk.ts";
 const FILE = "practice-cloud.jsonl";
 /** Beyond this the file is written anew, with one line per room, bytes. */
 const REWRITE_AT = 64 * 1_048_576;
+/** After a change that the disk did not take, everything is written anew, tried this often, ms of the world's time. */
+const AGAIN_MS = 1_000;
 
 type RoomLine = Omit<Room, "users" | "events"> & { users: User[] };
 type Line =
@@ -98,7 +100,8 @@ export const openDiary = (folder: string, complain: (sentence: string) => void):
   const fed = new Map<Region, number>();
   let size = 0;
   let chatUsers = 0;
-  let complained = false;
+  /** When the disk did not take a change, time of the world, ms; null: all that is known is on it. */
+  let failedAt: number | null = null;
 
   /** What a rewriting in between puts down again. */
   let lastTroubles: readonly KeptTrouble[] = [];
@@ -107,23 +110,26 @@ export const openDiary = (folder: string, complain: (sentence: string) => void):
     lastTroubles = troubles;
     const beside = `${path}.new`;
     const file = openSync(beside, "w");
-    size = 0;
-    const put = (line: Line): void => {
-      size += writeSync(file, `${JSON.stringify(line)}\n`);
-    };
-    put({ kind: "time", now: world.now });
-    put({ kind: "run", run: world.run });
-    for (const entry of world.ledger) put({ kind: "incident", entry });
-    put({ kind: "troubles", troubles: [...troubles] });
-    for (const [region, at] of world.fedUntil) put({ kind: "fed", region, at });
-    for (const user of world.chatUsers.values()) put({ kind: "chatUser", user });
-    chatUsers = world.chatUsers.size;
-    for (const room of world.rooms.values()) {
-      put(roomLine(room, room.events));
-      written.set(room, room.events.length);
+    try {
+      size = 0;
+      const put = (line: Line): void => {
+        size += writeSync(file, `${JSON.stringify(line)}\n`);
+      };
+      put({ kind: "time", now: world.now });
+      put({ kind: "run", run: world.run });
+      for (const entry of world.ledger) put({ kind: "incident", entry });
+      put({ kind: "troubles", troubles: [...troubles] });
+      for (const [region, at] of world.fedUntil) put({ kind: "fed", region, at });
+      for (const user of world.chatUsers.values()) put({ kind: "chatUser", user });
+      chatUsers = world.chatUsers.size;
+      for (const room of world.rooms.values()) {
+        put(roomLine(room, room.events));
+        written.set(room, room.events.length);
+      }
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
     }
-    fsyncSync(file);
-    closeSync(file);
     renameSync(beside, path);
   };
 
@@ -160,14 +166,17 @@ export const openDiary = (folder: string, complain: (sentence: string) => void):
       rewrite,
       keep: (world, troubles) => {
         const text = changes(world, troubles);
-        if (text === "") return;
+        if (text === "" && failedAt === null) return;
+        if (failedAt !== null && world.now - failedAt < AGAIN_MS) return;
         try {
-          appendFileSync(path, text);
+          // A line that was cut, or never came, is made good by writing everything.
+          if (failedAt !== null || size > REWRITE_AT) rewrite(world, lastTroubles);
+          else appendFileSync(path, text);
           size += text.length;
-          if (size > REWRITE_AT) rewrite(world, lastTroubles);
+          failedAt = null;
         } catch (error) {
-          if (!complained) complain(`The practice cloud cannot write ${path}: ${(error as Error).message}`);
-          complained = true;
+          if (failedAt === null) complain(`The practice cloud cannot write ${path}: ${(error as Error).message}`);
+          failedAt = world.now;
         }
       },
     });

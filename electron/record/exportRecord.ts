@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { RecordFormat, RecordHead, RecordPart } from "../../shared/model/record.ts";
 import type { Database, DatabaseFault, FileWriter } from "../../shared/ports.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
+import { asDatabaseFault } from "../store/open.ts";
 import { onReadOnly, type ReadJob } from "../store/reads/job.ts";
 import { createChainCheck, type Entry } from "./chainCheck.ts";
 import { CSV_HEADER, lineOf, rowOf } from "./formats.ts";
@@ -10,7 +11,6 @@ import { journalEntries, type StoredEntry } from "./journalEntries.ts";
 import { reportHead, reportRow, reportTail } from "./report.ts";
 import { createReportWords, type ReportLanguage } from "./reportWords.ts";
 import { judgeTail } from "./tail.ts";
-import { asDatabaseFault } from "./verifyFile.ts";
 import { inSnapshot, type JournalPaths, knownHead } from "./verifyJournal.ts";
 
 export type ExportOrder = JournalPaths & {

@@ -9,11 +9,13 @@ import { judgeTail, tailNote } from "./tail.ts";
 /** The feed is looked at this often, ms. */
 const LOOK_MS = 1_000;
 const AT_A_TIME = 200;
+/** So much of what a session says is kept while the disk does not take it. */
+const MOST_UNTOLD = 10_000;
 
 export type Recorder = {
   read(): RecordStatus;
   watch: Watch<void>;
-  /** What a session says by itself; on disk once this returns. Nothing secret may be in `body`. */
+  /** What a session says by itself; on disk once this returns, or, where the disk does not take it, as soon as it does. Nothing secret may be in `body`. */
   tell(kind: string, body: Readonly<Record<string, unknown>>): void;
   start(): void;
   /** Writes what is left, and notes that the journal is closed in order: call it last before closing. */
@@ -41,6 +43,8 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
   let told = -1;
   let failing: string | null = null;
   let cancel = (): void => {};
+  /** What a session has said and the disk has not taken yet, in order. */
+  const untold: { kind: string; at: number; body: Readonly<Record<string, unknown>> }[] = [];
 
   /** False where the disk does not let us; it is tried again with the next look. */
   const attempt = (work: () => { ok: true } | { ok: false; error: { kind: string } }): boolean => {
@@ -59,7 +63,17 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
     return fault === null;
   };
 
+  const tellAll = () => {
+    for (let next = untold[0]; next !== undefined; next = untold[0]) {
+      const done = happenings.tell(next.kind, next.at, next.body);
+      if (!done.ok) return done;
+      untold.shift();
+    }
+    return { ok: true } as const;
+  };
   const drain = () => {
+    const behind = tellAll();
+    if (!behind.ok) return behind;
     for (;;) {
       const read = happenings.read(ledger.fed(), AT_A_TIME);
       if (!read.ok) return read;
@@ -117,7 +131,10 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
   return {
     read: () => ({ ...ledger.head(), fault: failing }),
     watch: changed.watch,
-    tell: (kind, body) => void attempt(() => happenings.tell(kind, serverNow(), body)),
+    tell: (kind, body) => {
+      if (untold.length < MOST_UNTOLD) untold.push({ kind, at: serverNow(), body });
+      attempt(tellAll);
+    },
     start: look,
     stop: () => {
       cancel();

@@ -1,8 +1,9 @@
 /** Reads an export through and says whether it is what was written, and by whom. */
 import { createHash } from "node:crypto";
 import type { RecordFault, RecordFooter, RecordFormat, RecordVerdict } from "../../shared/model/record.ts";
-import type { DatabaseFault, FileFault, Files } from "../../shared/ports.ts";
+import type { DatabaseFault, Files } from "../../shared/ports.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
+import { asDatabaseFault } from "../store/open.ts";
 import type { ReadJob } from "../store/reads/job.ts";
 import { GENESIS } from "../store/recordChain.ts";
 import { type ChainFindings, createChainCheck } from "./chainCheck.ts";
@@ -11,14 +12,6 @@ import { signedBy } from "./signing.ts";
 
 /** `keys`: public halves that are trusted here; null: nothing to compare with. */
 export type FileToVerify = { path: string; keys: string[] | null };
-
-const FAULT_KIND: Readonly<Record<FileFault["kind"], DatabaseFault["kind"]>> = {
-  missing: "missing",
-  denied: "readOnly",
-  full: "full",
-  other: "other",
-};
-export const asDatabaseFault = ({ kind, detail }: FileFault): DatabaseFault => ({ kind: FAULT_KIND[kind], detail });
 
 /** No export has a longer line. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { KeptDraft, MAX_DRAFTS } from "../../shared/contract/app.ts";
 import type { Files, Log } from "../../shared/ports.ts";
-import { appError, err, ok, type Result } from "../../shared/result.ts";
+import { err, ok, type Result } from "../../shared/result.ts";
+import { fileSentence } from "./faults.ts";
 
 const Kept = z.array(z.tuple([z.string(), KeptDraft]));
 
@@ -27,7 +28,7 @@ export const createKeptDrafts = ({ files, folder, log }: { files: Files; folder:
       const others = [...drafts].filter(([other]) => other !== key);
       const next = new Map(draft === null ? others : [...others.slice(1 - MAX_DRAFTS), [key, draft] as const]);
       const written = files.writeText(path, JSON.stringify([...next]));
-      if (!written.ok) return err(appError("unavailable", `drafts could not be written: ${written.error.detail}`));
+      if (!written.ok) return err(fileSentence(path, written.error));
       drafts = next;
       return ok(undefined);
     },

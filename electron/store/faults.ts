@@ -1,5 +1,5 @@
 /** What a fault of a database is called for a person: a sentence, a name that the screens translate, and the file. */
-import type { DatabaseFault } from "../../shared/ports.ts";
+import type { DatabaseFault, FileFault } from "../../shared/ports.ts";
 import { type AppError, appError } from "../../shared/result.ts";
 import type { StoreFault } from "./open.ts";
 
@@ -18,3 +18,7 @@ export const storeSentence = (path: string, fault: StoreFault | DatabaseFault): 
     reason: `store.${fault.kind}`,
     params: { path },
   });
+
+/** Of a small file that is written whole. */
+export const fileSentence = (path: string, { kind, detail }: FileFault): AppError =>
+  appError("unavailable", `${path} could not be written: ${detail}`, { reason: `file.${kind}`, params: { path } });

@@ -1,5 +1,5 @@
 /** Opening a database of the console: migrations forward, a copy before each, nothing touched that is corrupt or newer. May not know what is in the tables. */
-import type { Database, DatabaseDriver, DatabaseFault, Files } from "../../shared/ports.ts";
+import type { Database, DatabaseDriver, DatabaseFault, FileFault, Files } from "../../shared/ports.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
 
 /** `version` counts 1, 2, 3 …; kept in `PRAGMA user_version`. */
@@ -28,7 +28,11 @@ export const openMigrated = (
       database.close();
       return err({ kind: "newer", detail: `${path} has version ${found}; this program knows ${newest}` });
     }
-    if (found > 0 && found < newest) backUp(database, deps.files, `${path}.v${found}`);
+    const copied = found > 0 && found < newest ? backUp(database, deps.files, `${path}.v${found}`) : ok(undefined);
+    if (!copied.ok) {
+      database.close();
+      return err(asDatabaseFault(copied.error));
+    }
     for (const migration of options.migrations) {
       if (migration.version <= versionOf(database)) continue;
       database.transaction(() => {
@@ -45,7 +49,27 @@ export const openMigrated = (
   }
 };
 
-const backUp = (database: Database, files: Files, copy: string): void => {
-  if (files.exists(copy)) return;
-  database.exec(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+/** Under its name only once it is whole: a disk that fills up leaves a part of it. Throws what the driver throws. */
+const backUp = (database: Database, files: Files, copy: string): Result<void, FileFault> => {
+  if (files.exists(copy)) return ok(undefined);
+  const part = `${copy}.part`;
+  const emptied = files.exists(part) ? files.remove(part) : ok(undefined);
+  if (!emptied.ok) return emptied;
+  try {
+    database.exec(`VACUUM INTO '${part.replaceAll("'", "''")}'`);
+  } catch (error) {
+    files.remove(part);
+    throw error;
+  }
+  return files.rename(part, copy);
 };
+
+const AS_DATABASE: Record<FileFault["kind"], DatabaseFault["kind"]> = {
+  missing: "missing",
+  denied: "readOnly",
+  full: "full",
+  other: "other",
+};
+
+/** What keeps a file from being written keeps the database beside it from being used. */
+export const asDatabaseFault = ({ kind, detail }: FileFault): DatabaseFault => ({ kind: AS_DATABASE[kind], detail });

@@ -1,8 +1,9 @@
 /** What this workstation's user prefers: one small file across profiles, whole or not at all. */
 import { DEFAULT_SETTINGS, Settings, type SettingsChange } from "../../shared/model/settings.ts";
 import type { Files, Log } from "../../shared/ports.ts";
-import { appError, err, ok, type Result } from "../../shared/result.ts";
+import { err, ok, type Result } from "../../shared/result.ts";
 import { createSignal } from "../../shared/signal.ts";
+import { fileSentence } from "./faults.ts";
 
 /** A file that cannot be read as settings is set aside, not overwritten, and the defaults hold. */
 export const createSettings = ({ files, folder, log }: { files: Files; folder: string; log: Log }) => {
@@ -26,8 +27,7 @@ export const createSettings = ({ files, folder, log }: { files: Files; folder: s
     change: (change: SettingsChange): Result<Settings> => {
       const next = Settings.parse({ ...current, ...change });
       const written = files.writeText(path, JSON.stringify(next, null, 2));
-      if (!written.ok)
-        return err(appError("unavailable", `settings could not be written: ${written.error.detail}`, { reason: "settings" }));
+      if (!written.ok) return err(fileSentence(path, written.error));
       current = next;
       changed.emit();
       return ok(current);

@@ -162,6 +162,20 @@ describe("the wire", () => {
       expect(await harness.say(channel, message)).toEqual(refusal("invalid"));
   });
 
+  it("answers a throw that has a sentence of its own with that, and any other with a reference", async () => {
+    const full = { code: "unavailable", message: "the disk is full", reason: "store.full" } as const;
+    const handlers = {
+      "views.remove": () => {
+        throw new Error("SQLITE_FULL");
+      },
+      "app.info": boom,
+    };
+    const sentenceOf = (error: unknown) => (error instanceof Error && error.message === "SQLITE_FULL" ? full : null);
+    const harness = createHarness({ handlers, sentenceOf });
+    expect(await harness.call("views.remove", { id: "v" })).toEqual({ ok: false, error: full });
+    expect(await harness.call("app.info", {})).toEqual(refusal("internal"));
+  });
+
   it("refuses to end a subscription for a stranger", async () => {
     const harness = createHarness();
     for (const sender of Object.values(strangers)) expect(await harness.unsubscribe("s", sender)).toEqual(refusal("forbidden", "sender"));

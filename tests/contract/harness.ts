@@ -5,7 +5,7 @@ import { CHANNEL } from "../../shared/contract/channels.ts";
 import type { Push } from "../../shared/contract/kinds.ts";
 import { calls, contract } from "../../shared/contract.ts";
 import type { Log, LogFields } from "../../shared/ports.ts";
-import { ok, type Result } from "../../shared/result.ts";
+import { type AppError, ok, type Result } from "../../shared/result.ts";
 import type { Handlers, Sources } from "../../shared/serving.ts";
 import { createVirtualClock } from "../fakes/clock.ts";
 import { createSeededRandom } from "../fakes/random.ts";
@@ -27,7 +27,12 @@ type AnySource = (params: unknown, changed: (key?: string | null) => void) => Re
 const empty: AnySource = () => ok({ read: () => ok({}), readAll: () => [], close: () => {} });
 
 export const createHarness = (
-  options: { handlers?: Record<string, AnyHandler>; sources?: Record<string, AnySource>; observeOnly?: boolean } = {},
+  options: {
+    handlers?: Record<string, AnyHandler>;
+    sources?: Record<string, AnySource>;
+    observeOnly?: boolean;
+    sentenceOf?: (error: unknown) => AppError | null;
+  } = {},
 ) => {
   const clock = createVirtualClock();
   const log = createMemoryLog();
@@ -64,6 +69,7 @@ export const createHarness = (
     log,
     trusted: ({ window, origin }) => window === OUR_WINDOW && origin === OUR_ORIGIN,
     observeOnly: () => options.observeOnly ?? false,
+    ...(options.sentenceOf && { sentenceOf: options.sentenceOf }),
   });
   const say = (channel: string, message: unknown, sender: Sender = ours): Promise<Result<unknown>> => {
     const listener = listeners.get(channel);

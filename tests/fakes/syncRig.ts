@@ -7,7 +7,7 @@ import { createFiles } from "../../electron/platform/files.ts";
 import { createSqliteDriver } from "../../electron/platform/sqlite.ts";
 import { openStore, type Store } from "../../electron/store/index.ts";
 import { createSync, type Sync } from "../../electron/sync/index.ts";
-import type { Log } from "../../shared/ports.ts";
+import type { DatabaseDriver, Files, Log } from "../../shared/ports.ts";
 import { createVirtualClock, type VirtualClock } from "./clock.ts";
 import { createFakeBudget, createFakeCloud, type FakeCloud, type Fate, type Operation } from "./cloud.ts";
 import { createSeededRandom } from "./random.ts";
@@ -43,6 +43,8 @@ export type RigOptions = {
   pageSize?: number;
   fate?: (operation: Operation, roomUuid: string) => Fate;
   facts?: (roomUuid: string) => Omit<RoomFacts, "raw"> | null;
+  /** Where it is stored; a folder of its own where left out. */
+  disk?: { folder: string; driver: DatabaseDriver; files: Files };
 };
 
 export const createRig = (options: RigOptions = {}): Rig => {
@@ -58,14 +60,17 @@ export const createRig = (options: RigOptions = {}): Rig => {
     sleep(ms);
   };
   const service = createService({ now: serverTime, pageSize });
-  const folder = mkdtempSync(join(tmpdir(), "console-sync-"));
-  const driver = createSqliteDriver();
+  const { folder, driver, files } = options.disk ?? {
+    folder: mkdtempSync(join(tmpdir(), "console-sync-")),
+    driver: createSqliteDriver(),
+    files: createFiles(),
+  };
   const errors: string[] = [];
   const log = quietLog((fields, message) => errors.push(`${message} ${String((fields as { error?: unknown }).error)}`));
   let generation = 0;
 
   const begin = (): { sync: Sync; store: Store; cloud: FakeCloud } => {
-    const opened = openStore({ driver, files: createFiles(), clock, log }, folder);
+    const opened = openStore({ driver, files, clock, log }, folder);
     if (!opened.ok) throw new Error(opened.error.message);
     generation += 1;
     const mine = generation;
@@ -118,7 +123,7 @@ export const createRig = (options: RigOptions = {}): Rig => {
     end: async () => {
       await stop();
       current.store.close();
-      rmSync(folder, { recursive: true, force: true });
+      if (options.disk === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 };

@@ -156,6 +156,20 @@ export const recordErrors = {
   removalRunning: "A removal is under way. Wait until it has ended.",
   removalChanged: "Meanwhile it would be {{rooms}} rooms with {{events}} events. Nothing was removed: count again.",
   removalNotWhole: "The export {{path}} does not verify, so nothing was removed. Verify the record.",
+  file: {
+    full: "The disk is full, so {{path}} could not be written. Nothing was changed: free some space and try again.",
+    denied: "{{path}} may not be written. Nothing was changed: check the rights of its folder.",
+    missing: "The folder of {{path}} is not there. Nothing was changed.",
+    other: "{{path}} could not be written; another program may hold it. Nothing was changed: try again.",
+  },
+  outboxFull: "The disk is full: the command was not taken, and nothing was sent. Free some space and ask again.",
+  outboxReadOnly:
+    "The outbox cannot be written: the command was not taken, and nothing was sent. Check the rights of the profile's folder.",
+  outboxLocked: "Another program holds the outbox: the command was not taken, and nothing was sent. Ask again in a moment.",
+  outboxCorrupt: "The outbox is damaged: the command was not taken, and nothing was sent. Start the console anew.",
+  outboxNewer: "The outbox was written by a newer version of this console. Nothing was changed: use that version.",
+  outboxMissing: "The folder of the outbox is not there: the command was not taken, and nothing was sent.",
+  outboxOther: "The outbox cannot be written now: the command was not taken, and nothing was sent.",
   store: {
     corrupt: "The file {{path}} is damaged.",
     newer: "The file {{path}} was written by a newer version of this console. Nothing was changed: use that version.",

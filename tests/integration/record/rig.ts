@@ -10,6 +10,7 @@ import type { NewEvent } from "../../../electron/store/journalTypes.ts";
 import { openOutbox } from "../../../electron/store/outbox.ts";
 import type { StoredCommand } from "../../../electron/store/outboxRows.ts";
 import type { Alarm } from "../../../shared/model/alarm.ts";
+import type { DatabaseDriver, Files } from "../../../shared/ports.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
 import { quietLog } from "../../fakes/syncRig.ts";
 import { aStored } from "../../unit/commands/rows.ts";
@@ -23,18 +24,21 @@ export const dropFolder = (folder: string): void => rmSync(folder, { recursive: 
 export type Desk = ReturnType<typeof openDesk>;
 
 /** `bootedAt` is told by the test: a restart of the machine is another number. */
-export const openDesk = (folder: string, { bootedAt = 1_000_000 }: { bootedAt?: number } = {}) => {
+export const openDesk = (
+  folder: string,
+  { bootedAt = 1_000_000, disk = { driver, files } }: { bootedAt?: number; disk?: { driver: DatabaseDriver; files: Files } } = {},
+) => {
   const clock = createVirtualClock();
   const log = quietLog();
-  const store = openStore({ driver, files, clock, log }, folder);
+  const store = openStore({ ...disk, clock, log }, folder);
   if (!store.ok) throw new Error(store.error.message);
-  const outbox = openOutbox({ driver, files }, join(folder, "outbox.db"));
+  const outbox = openOutbox(disk, join(folder, "outbox.db"));
   if (!outbox.ok) throw new Error(outbox.error.message);
   const { journal, notices } = store.value;
   const recorder = createRecorder({
     ledger: journal.ledger,
     happenings: outbox.value.happenings,
-    driver,
+    driver: disk.driver,
     clock,
     serverNow: clock.wall,
     bootedAt: () => bootedAt,

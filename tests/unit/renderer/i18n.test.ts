@@ -147,6 +147,16 @@ describe("the translations", () => {
       ),
     ],
     ["errors", withCode("errors", ErrorCode.options)],
+    [
+      "errors of the disk",
+      [
+        ...["corrupt", "newer", "readOnly", "full", "locked", "missing", "other"].flatMap((kind) => [
+          `errors.store.${kind}`,
+          `errors.outbox${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+        ]),
+        ...["full", "denied", "missing", "other"].map((kind) => `errors.file.${kind}`),
+      ],
+    ],
     ["commandNames", withCode("commandNames", [...COMMAND_WORDS, "person_letIn_form", "recording_start_form", "unknown"])],
     ["commandEffects", withCode("commandEffects", [...COMMAND_WORDS.filter((word) => word !== "person_remove"), "unknown"])],
     ["askFields", ALL_FIELDS.flatMap(({ word }) => [`askFields.${word}.label`, `askFields.${word}.help`])],

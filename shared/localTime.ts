@@ -1,7 +1,11 @@
 /** A date and time as typed in a zone, `2026-11-21T09:00`, to and from an instant. Pure. */
 
-const partsOf = (at: number, zone: string): Record<string, string> => {
-  const format = new Intl.DateTimeFormat("en", {
+/** By zone: making one costs a thousand times what using it does. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const formatIn = (zone: string): Intl.DateTimeFormat => {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const fresh = new Intl.DateTimeFormat("en", {
     ...(zone === "system" ? {} : { timeZone: zone }),
     hourCycle: "h23",
     year: "numeric",
@@ -11,8 +15,16 @@ const partsOf = (at: number, zone: string): Record<string, string> => {
     minute: "2-digit",
     second: "2-digit",
   });
-  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  // The system's zone may be set anew while the console runs.
+  if (zone !== "system") formats.set(zone, fresh);
+  return fresh;
 };
+const partsOf = (at: number, zone: string): Record<string, string> =>
+  Object.fromEntries(
+    formatIn(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
 
 export const localText = (at: number, zone: string): string => {
   const { year, month, day, hour, minute, second } = partsOf(at, zone);

@@ -151,9 +151,19 @@ const offsetOf = (zone: string): number | null => {
   return found[1] === "-" ? -minutes : minutes;
 };
 
+/** Rooms of an exam begin together: what a time is in a zone is worked out once. */
+const instants = new Map<string, number | null>();
+const MOST_INSTANTS = 1_000;
+/** null: no such time; undefined: no such zone. */
 const instantIn = (local: string, zone: string): number | null | undefined => {
+  const key = `${zone} ${local}`;
+  const known = instants.get(key);
+  if (known !== undefined) return known;
   try {
-    return instantOf(local, zone);
+    const at = instantOf(local, zone);
+    if (instants.size >= MOST_INSTANTS) instants.clear();
+    instants.set(key, at);
+    return at;
   } catch {
     return undefined;
   }
@@ -172,7 +182,7 @@ export const readTime =
     const local = `${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}`;
     const offset = zone === undefined ? null : offsetOf(zone);
     if (offset !== null) {
-      const at = instantOf(local, "UTC");
+      const at = instantIn(local, "UTC") ?? null;
       return at === null || Math.abs(offset) > 14 * 60
         ? bad(at === null ? "noSuchTime" : "zone", { zone: zone ?? "" })
         : good(at - offset * 60_000);

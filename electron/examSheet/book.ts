@@ -281,6 +281,7 @@ export const createExamBook = ({ store, driver, serverNow, rooms, detail, accept
       if (!saved.ok) return saved;
       put(examId, exam);
       open.delete(examId);
+      openExam(examId);
       rowChanged.emit({ examId, rowId: null });
       examChanged.emit(examId);
       recheckOthers(examId);

@@ -30,6 +30,8 @@ export type RunsDeps = {
 };
 
 const hasWorked = ({ acceptedAt, observedAt }: CommandRow): boolean => acceptedAt !== null || observedAt !== null;
+/** It worked, and nothing more will be seen of it by itself. */
+const hasEnded = (row: CommandRow): boolean => hasWorked(row) && (isTerminal(row) || row.overdue);
 /** The service's word that it was done, or that it was not, is there. */
 const isAnswered = (row: CommandRow): boolean => hasWorked(row) || isTerminal(row);
 
@@ -78,7 +80,7 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
     const rows = [...(latestOf.get(latestRun(examId)?.id ?? "")?.values() ?? [])];
     return rows.flatMap((row) => {
       const at = row.acceptedAt ?? row.observedAt;
-      return at !== null && isTerminal(row) ? [{ roomUuid: row.roomUuid, at }] : [];
+      return at !== null && hasEnded(row) ? [{ roomUuid: row.roomUuid, at }] : [];
     });
   };
 
@@ -382,7 +384,7 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
       const before = latestOf.get(run.id)?.get(row.roomUuid);
       note(run, row);
       book().roomTouched(row.roomUuid);
-      if (isTerminal(row) && hasWorked(row) && (before === undefined || before.id !== row.id || !isTerminal(before))) applied(row.roomUuid);
+      if (hasEnded(row) && (before === undefined || before.id !== row.id || !hasEnded(before))) applied(row.roomUuid);
       void pump(run.examId);
     },
     /** Asks again what is still to be asked. */

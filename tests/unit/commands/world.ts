@@ -377,7 +377,8 @@ export const createWorld = ({ path, ranFor = 0, happened = [], note, held = fals
       outbox,
       // A process that is gone runs no timers.
       clock: { ...clock, after: (ms, task) => clock.after(ms, () => mine === generation && task()) },
-      random: createSeededRandom(7),
+      // Another run never gives ids that one before has given.
+      random: createSeededRandom(7 + generation),
       log: world.log,
       serverNow: () => clock.wall() + offset,
       operator: () => "Ann",

@@ -27,16 +27,32 @@ export type HttpRequest = {
   headers: Readonly<Record<string, string>>;
   body?: string;
   limits: { connectMs: number; headersMs: number; bodyMs: number; maxBytes: number };
+  /** `bytes`: the answer's body as it is, not as text. `start`: so too, and cut at `maxBytes` or `bodyMs` instead of refused. Left out: text. */
+  keep?: "bytes" | "start";
+};
+
+/** What a server has shown for itself when its connection was made. */
+export type Certificate = {
+  /** Unix ms. */
+  validFrom: number;
+  validTo: number;
+  issuer: string;
 };
 
 export type HttpAnswer = {
   status: number;
   /** Names in lower case; of a repeated header the last. */
   headers: Readonly<Record<string, string>>;
-  /** Decompressed, decoded as UTF-8 with replacement. */
+  /** Decompressed, decoded as UTF-8 with replacement; "" where bytes were asked for. */
   text: string;
   /** The bytes of `text`, where nothing had to be replaced. */
   utf8?: Uint8Array;
+  /** Where they were asked for. */
+  bytes?: Uint8Array;
+  /** The body goes on beyond what was kept. */
+  cut?: boolean;
+  /** Of an https origin; left out where another program has checked it. */
+  certificate?: Certificate;
 };
 
 /** Why a single attempt brought no answer. `sent`: some of the request may have reached the server. */
@@ -44,6 +60,8 @@ export type HttpFault = {
   kind: "dns" | "refused" | "reset" | "timeout" | "tls" | "truncated" | "tooBig" | "badEncoding" | "aborted" | "network";
   sent: boolean;
   detail: string;
+  /** The first name that the failure has, as the system or its TLS library gives it: ENOTFOUND, CERT_HAS_EXPIRED. */
+  code?: string;
 };
 
 export interface Http {

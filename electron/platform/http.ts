@@ -1,15 +1,15 @@
 /** HTTP by undici: single attempts with own time limits, bounded bodies, and a truthful word on whether the request left. */
 import { isUtf8 } from "node:buffer";
-import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import { checkServerIdentity, createSecureContext, getCACertificates, type PeerCertificate, type SecureContext } from "node:tls";
 import { type Dispatcher, Pool, ProxyAgent } from "undici";
-import type { Clock, Http, HttpAnswer, HttpFault, HttpRequest } from "../../shared/ports.ts";
+import type { Certificate, Clock, Http, HttpAnswer, HttpFault, HttpRequest } from "../../shared/ports.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
 import { decompress } from "./decompress.ts";
 import { httpFaultOf } from "./httpFault.ts";
 import { isLoopback, type ResolveProxy } from "./proxies.ts";
 
 type Outcome = Result<HttpAnswer, HttpFault>;
-type Ended = { status: number; headers: Record<string, string>; body: Buffer };
+type Ended = { status: number; headers: Record<string, string>; body: Buffer; cut: boolean };
 
 const lastOfEach = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> => {
   const last: Record<string, string> = {};
@@ -23,6 +23,12 @@ const lastOfEach = (headers: Readonly<Record<string, string | string[] | undefin
 /** The CA certificates that come with Node, those of NODE_EXTRA_CA_CERTS, and the operating system's. */
 const trustStore = (): string[] => [...new Set([...getCACertificates("default"), ...getCACertificates("system")])];
 
+const certificateOf = ({ valid_from, valid_to, issuer }: PeerCertificate): Certificate => ({
+  validFrom: Date.parse(valid_from),
+  validTo: Date.parse(valid_to),
+  issuer: [issuer.O ?? issuer.CN ?? ""].flat().join(", "),
+});
+
 /** When undici itself drops a connection that does not come about, ms: after any caller has given up, so that no socket stays. */
 const CONNECT_CLEANUP_MS = 60_000;
 
@@ -34,6 +40,8 @@ export const createHttp = (deps: { clock: Clock; resolveProxy?: ResolveProxy }):
   const dispatchers = new Map<string, Dispatcher>();
   let trust: SecureContext | null = null;
   const secureContext = (): SecureContext => (trust ??= createSecureContext({ ca: trustStore() }));
+  /** By origin, as its last handshake has shown it; a session that is taken up again shows none. */
+  const certificates = new Map<string, Certificate>();
 
   const dispatcherFor = (origin: string, proxy: string | null): Dispatcher => {
     const key = `${origin} ${proxy ?? ""}`;
@@ -41,11 +49,20 @@ export const createHttp = (deps: { clock: Clock; resolveProxy?: ResolveProxy }):
     if (known !== undefined) return known;
     const encrypted = origin.startsWith("https:") || proxy?.startsWith("https:");
     const connecting = { timeout: CONNECT_CLEANUP_MS, ...(encrypted && { secureContext: secureContext() }) };
+    const toOrigin = {
+      ...connecting,
+      ...(origin.startsWith("https:") && {
+        checkServerIdentity: (host: string, certificate: PeerCertificate): Error | undefined => {
+          certificates.set(origin, certificateOf(certificate));
+          return checkServerIdentity(host, certificate);
+        },
+      }),
+    };
     const options = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
     const made =
       proxy === null
-        ? new Pool(origin, { ...options, connect: connecting })
-        : new ProxyAgent({ ...options, uri: proxy, requestTls: connecting, proxyTls: connecting });
+        ? new Pool(origin, { ...options, connect: toOrigin })
+        : new ProxyAgent({ ...options, uri: proxy, requestTls: toOrigin, proxyTls: connecting });
     dispatchers.set(key, made);
     return made;
   };
@@ -88,6 +105,15 @@ export const createHttp = (deps: { clock: Clock; resolveProxy?: ResolveProxy }):
 
     const chunks: Buffer[] = [];
     let size = 0;
+    /** What has come is enough. */
+    const endHere = (): void => {
+      if (answering !== null) settle(ok({ ...answering, body: Buffer.concat(chunks, Math.min(size, limits.maxBytes)), cut: true }));
+      controller?.abort(new Error("as much as is kept has come"));
+    };
+    const cutAfter = (ms: number): void => {
+      cancelTimer?.();
+      cancelTimer = deps.clock.after(ms, () => (size > 0 ? endHere() : stop("timeout", `no body within ${ms} ms`)));
+    };
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
         controller = started;
@@ -99,17 +125,19 @@ export const createHttp = (deps: { clock: Clock; resolveProxy?: ResolveProxy }):
       onResponseStart: (_controller, status, headers) => {
         if (status < 200) return;
         answering = { status, headers: lastOfEach(headers) };
-        if (Number(answering.headers["content-length"]) > limits.maxBytes)
+        if (request.keep !== "start" && Number(answering.headers["content-length"]) > limits.maxBytes)
           return stop("tooBig", `an answer of ${answering.headers["content-length"]} bytes`);
-        limit(limits.bodyMs, "no whole answer");
+        if (request.keep === "start") cutAfter(limits.bodyMs);
+        else limit(limits.bodyMs, "no whole answer");
       },
       onResponseData: (_controller, chunk) => {
         size += chunk.length;
-        if (size > limits.maxBytes) return stop("tooBig", `an answer of more than ${limits.maxBytes} bytes`);
+        if (size > limits.maxBytes && request.keep !== "start") return stop("tooBig", `an answer of more than ${limits.maxBytes} bytes`);
         chunks.push(chunk);
+        if (size > limits.maxBytes) endHere();
       },
       onResponseEnd: () => {
-        if (answering !== null) settle(ok({ ...answering, body: Buffer.concat(chunks, size) }));
+        if (answering !== null) settle(ok({ ...answering, body: Buffer.concat(chunks, size), cut: false }));
       },
       onResponseError: (_controller, error) => settle(err(httpFaultOf(error, { sent, answering: answering !== null }))),
     };
@@ -133,12 +161,15 @@ export const createHttp = (deps: { clock: Clock; resolveProxy?: ResolveProxy }):
 
     const done = wait.promise.then(async (ended): Promise<Outcome> => {
       if (!ended.ok) return ended;
-      const { status, headers, body } = ended.value;
+      const { status, headers, body, cut } = ended.value;
       const encoding = headers["content-encoding"];
       const plain = encoding === undefined ? ok(body) : await decompress(body, encoding, limits.maxBytes);
-      return plain.ok
-        ? ok({ status, headers, text: plain.value.toString("utf8"), ...(isUtf8(plain.value) && { utf8: plain.value }) })
-        : plain;
+      if (!plain.ok) return plain;
+      const certificate = certificates.get(request.origin);
+      const of = { status, headers, ...(certificate && { certificate }) };
+      return request.keep === undefined
+        ? ok({ ...of, text: plain.value.toString("utf8"), ...(isUtf8(plain.value) && { utf8: plain.value }) })
+        : ok({ ...of, text: "", bytes: plain.value, cut });
     });
     return { done, abort: () => stop("aborted", "given up by the caller") };
   };

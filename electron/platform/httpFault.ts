@@ -43,5 +43,5 @@ export const httpFaultOf = (error: unknown, at: { sent: boolean; answering: bool
   const codes = codesOf(error);
   const kind = codes.map(kindOf).find((found) => found !== undefined) ?? "network";
   const detail = `${error instanceof Error ? error.message || error.name : String(error)}${codes[0] ? ` (${codes[0]})` : ""}`;
-  return { kind: at.answering && kind === "reset" ? "truncated" : kind, sent: at.sent, detail };
+  return { kind: at.answering && kind === "reset" ? "truncated" : kind, sent: at.sent, detail, ...(codes[0] && { code: codes[0] }) };
 };

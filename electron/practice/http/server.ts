@@ -7,6 +7,7 @@ import { type Cloud, sendProblem } from "./call.ts";
 import { chatRoutes } from "./routes/chat.ts";
 import { clientRoutes } from "./routes/clients.ts";
 import { groupRoutes } from "./routes/groups.ts";
+import { mediaRoutes } from "./routes/media.ts";
 import { propertyRoutes } from "./routes/properties.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { roomRoutes } from "./routes/rooms.ts";
@@ -112,6 +113,7 @@ export const createServer = (cloud: Cloud, appKey: string): FastifyInstance => {
     widgetRoutes,
     groupRoutes,
     clientRoutes,
+    mediaRoutes,
   ];
   for (const routes of areas) routes(app, cloud);
   chatRoutes(app, cloud, appKey);

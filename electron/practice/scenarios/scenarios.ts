@@ -4,6 +4,7 @@ import type { ScenarioName } from "../../../shared/model/rehearsal.ts";
 import { diceOf, diceSeed } from "../engine/dice.ts";
 import { createRoom } from "../engine/rooms.ts";
 import type { Cue, CueName, Member, Region, World } from "../engine/types.ts";
+import { examPage, liveStream } from "../media/addresses.ts";
 import { personName, SUBJECTS } from "./names.ts";
 import { type PlannedTrouble, roughNetwork } from "./troubles.ts";
 
@@ -20,6 +21,8 @@ type Setting = {
   cues: Cue[];
   /** The schedule has no start time: somebody must start the class. */
   teacherStarts?: boolean;
+  /** Unix ms. */
+  streamStopsAt?: number;
 };
 
 const three = (number: number): string => String(number).padStart(3, "0");
@@ -50,7 +53,10 @@ const addRoom = (world: World, seed: number, setting: Setting): void => {
       duration: setting.duration,
       closeDelay: setting.closeDelay,
     },
-    roomProperties: { examinationUrl: `https://exam.example/papers/${roomUuid}` },
+    roomProperties: {
+      examinationUrl: examPage(roomUuid),
+      hostingScene: { videoURL: liveStream(setting.streamStopsAt ?? 0, "main"), reserveVideoURL: liveStream(0, "reserve"), finishType: 1 },
+    },
   });
   if (!made.ok) return;
   made.value.scripted = true;
@@ -98,6 +104,9 @@ const EXAM_DAY_INCIDENTS: Readonly<Record<number, readonly (readonly [at: number
   26: [[12, "handStays", 2]],
 };
 
+/** The teacher's main stream of this room of an exam day stops so many minutes after the rehearsal began; its reserve goes on. */
+const STREAM_STOPS = { room: 9, minute: 8 } as const;
+
 /** Forty rooms, most of them forty minutes into a two-hour exam. */
 const examDay = (world: World, seed: number, startAt: number): void => {
   world.now = startAt - 200 * MINUTE;
@@ -117,7 +126,8 @@ const examDay = (world: World, seed: number, startAt: number): void => {
     if (recorded && ended) cues.push({ at: startTime + 119 * MINUTE, act: "recordStop" });
     cues.push({ at: Math.max(startTime + 2 * MINUTE, startAt + 30_000), act: "expectRecorded" });
     for (const [at, act, value] of EXAM_DAY_INCIDENTS[number] ?? []) cues.push({ at: startAt + at * MINUTE, act, value: value ?? 0 });
-    addRoom(world, seed, { number, students, startTime, duration: 7200, closeDelay: ended ? 3600 : 600, cues });
+    const streamStopsAt = number === STREAM_STOPS.room ? startAt + STREAM_STOPS.minute * MINUTE : 0;
+    addRoom(world, seed, { number, students, startTime, duration: 7200, closeDelay: ended ? 3600 : 600, cues, streamStopsAt });
   }
 };
 

@@ -43,7 +43,9 @@ export const walk = async (
     const answer = await cloud.call(method, path, body, uid);
     const asked = path.replace(/^!/, "").replace(PRACTICE_KEYS.appId, "app");
     lines.push(`${uid} ${method} ${asked}${body === undefined ? "" : ` ${JSON.stringify(body)}`}`);
-    lines.push(`  ${answer.status} ${options.keeping === "whole" && !path.startsWith("!") ? answer.text : digestOf(answer)}`);
+    lines.push(
+      `  ${answer.status} ${(options.keeping === "whole" && !path.startsWith("!") ? answer.text : digestOf(answer)).replaceAll(cloud.baseUrl, "http://practice")}`,
+    );
     return answer;
   };
   const follow = async (roomUuid: string): Promise<void> => {

@@ -6,6 +6,7 @@ import { err, ok } from "../../../../shared/result.ts";
 import { badRequest, PROBLEMS } from "../../engine/problems.ts";
 import { createRoom } from "../../engine/rooms.ts";
 import type { Room } from "../../engine/types.ts";
+import { withAddresses } from "../../media/addresses.ts";
 import { type Cloud, done, EDU, inRoom, param, parseBody, routesOf } from "../call.ts";
 
 /** Public facts §1; text or number. */
@@ -110,6 +111,8 @@ export const roomRoutes = (app: FastifyInstance, cloud: Cloud): void => {
     "GET",
     EDU,
     "/v2/rooms/:roomUuid",
-    inRoom((call, room) => (call.world.features.getRoom ? ok(JSON.stringify(described(room))) : err(PROBLEMS.noRoute))),
+    inRoom((call, room) =>
+      call.world.features.getRoom ? ok(JSON.stringify(withAddresses(described(room), cloud.baseUrl()))) : err(PROBLEMS.noRoute),
+    ),
   );
 };

@@ -15,6 +15,8 @@ const allowed = {
   "electron/commands/": [shared, own("cloud"), own("store"), ...npm("zod")],
   "electron/examSheet/": [shared, own("cloud"), own("commands"), own("store"), ...node("crypto")],
   "electron/alarms/": [shared, own("store")],
+  "electron/hosting/": [shared],
+  "electron/board/": [shared, own("hosting"), ...npm("zod")],
   // The words of its report are the console's own.
   "electron/record/": [shared, own("store"), "^renderer/i18n/(en|zh)/", "^renderer/i18n/same\\.ts$", ...npm("zod"), ...node("crypto")],
   "electron/practice/": [shared, own("tokens"), ...npm("fastify", "zod"), ...node(".*")],

@@ -1,5 +1,6 @@
 /** The composition root: the workstation (settings, profiles, vault, token server) around one running session. The only file that knows everyone; imported by the entry and by tests. */
 
+import type { ServeMedia } from "../shared/media.ts";
 import type { Profile } from "../shared/model/profile.ts";
 import { PRACTICE_PROFILE_ID } from "../shared/model/profileEntry.ts";
 import type { Files, Platform } from "../shared/ports.ts";
@@ -48,6 +49,8 @@ export type Console = {
   observeOnly(): boolean;
   /** What a thrown error of the store says to a person; null: it is none of the store's. */
   sentenceOf(error: unknown): AppError | null;
+  /** Streams on their way to the page. */
+  media: ServeMedia;
   start(): void;
   /** The machine slept: requests go out at once. */
   wake(): void;
@@ -176,7 +179,10 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
       removal: stage.value((session) => session.removals),
       exams: stage.list((session) => session.exams),
       examRows: () => stage.session().exams,
+      board: stage.value((session) => session.readiness.board.status),
+      boardRows: stage.list((session) => session.readiness.board.rows),
       running: () => stage.session().sync,
+      hosting: () => stage.session().readiness.hosting,
       switched: stage.switched,
     }),
     observeOnly: () => stage.session().target.profile.observeOnly,
@@ -187,6 +193,7 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
       log.error({ fault, folder }, "the store refused what was asked");
       return storeSentence(folder, fault);
     },
+    media: (request) => stage.session().readiness.hosting.serve(request),
     start: () => {
       const session = stage.session();
       session.start();

@@ -7,6 +7,7 @@ import type { Profile } from "../shared/model/profile.ts";
 import type { CertificateState } from "../shared/model/profileEntry.ts";
 import type { Rehearsal, TroubleName } from "../shared/model/rehearsal.ts";
 import { hasLostRecording, ROOM_STATE, type RoomSummary, type RoomView, type Schedule } from "../shared/model/room.ts";
+import { type RoomPlan, readRoomPlan } from "../shared/model/roomPlan.ts";
 import type { Settings } from "../shared/model/settings.ts";
 import type { Http, Platform } from "../shared/ports.ts";
 import { emptyView } from "../shared/projection/index.ts";
@@ -21,6 +22,7 @@ import { createRoomReads, type RoomReads } from "./cloud/roomReads.ts";
 import { type Commands, createCommands } from "./commands/index.ts";
 import { createExams, type Exams } from "./examSheet/index.ts";
 import { createPast, type Past } from "./past.ts";
+import { createReadiness, type Readiness } from "./readiness.ts";
 import type { ReadJobTable } from "./readJobs.ts";
 import { createRecorder, type Recorder } from "./record/recorder.ts";
 import { createRemovals, type Removals } from "./record/removal.ts";
@@ -70,6 +72,7 @@ export type Session = {
   extras: { read(): ServiceExtras; watch: Watch<void> };
   past: Past;
   exams: Exams;
+  readiness: Pick<Readiness, "board" | "hosting">;
   start(): void;
   /** The machine slept: requests go out at once. */
   wake(): void;
@@ -172,7 +175,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       const view = (): RoomView => sync.detail(roomUuid)?.view ?? emptyView();
       return { summary, view, provedAt: asOf(summary.proof, sync.connection.chain()) };
     },
-    adopt: (roomUuid, input) => void sync.adoptRoom(roomUuid, createdFacts(input)),
+    adopt: (roomUuid, input) => void sync.adoptRoom(roomUuid, createdFacts(input, sync.serverNow())),
     closedState: () => extras.read().closedState,
   });
   const exams = createExams({
@@ -228,6 +231,21 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     serverNow: sync.serverNow,
     log,
   });
+  const readiness = createReadiness({
+    clock,
+    random,
+    http: target.http ?? platform.http,
+    files,
+    log,
+    folder,
+    sync,
+    reads,
+    commands: commands.list,
+    exams,
+    certificate: () => book.read().certificate,
+    token: () => ({ expiresAt: tokens.expiresAt(), renewable: tokens.renewalProblem() === null }),
+    soundOn: () => settings.read().sound,
+  });
   const telling = createTelling({ record, settings, profile });
 
   let running = false;
@@ -264,6 +282,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     const rooms = sync.rooms.list();
     const expiresAt = tokens.expiresAt();
     telling.token(expiresAt);
+    readiness.look();
     alarms.update({
       connection: sync.connection.read(),
       startedAt,
@@ -272,6 +291,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       examEndsAt: examEndOf(rooms),
       commands: commands.list(),
       lostRecordings: rooms.filter(hasLostRecording),
+      stoppedStreams: readiness.hosting.stopped(),
       gaps: rooms.flatMap(({ roomUuid, name, gaps }) => (gaps > 0 ? [{ roomUuid, name, count: gaps }] : [])),
       journalSetAside: notices.find(({ code }) => code === "journalSetAside")?.params["file"] ?? null,
     });
@@ -293,6 +313,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     extras,
     exams,
     past: createPast({ reader, path: journalPath }),
+    readiness,
     start: () => {
       startedAt = sync.serverNow();
       running = true;
@@ -301,6 +322,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       for (const begun of [commands.start(), alarms.start()]) if (!begun.ok) log.error({ fault: begun.error }, "the outbox cannot be read");
       sync.start();
       exams.start();
+      readiness.start();
       stopUpkeep = startUpkeep({ clock, log, check: checkJournal, damaged: () => book.notice({ code: "journalDamaged", params: {} }) });
       // Where the certificate is must be known before its absence is an alarm.
       void certificateKept.then(tellFacts);
@@ -320,6 +342,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       running = false;
       stopUpkeep();
       reads.stop();
+      readiness.stop();
       exams.stop();
       await Promise.all([commands.stop(), sync.stop(), reader.close(), removals.stop()]);
       cancelFacts();
@@ -337,11 +360,15 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
 };
 
 /** What is known of a room that was created here, from what was asked. */
-const createdFacts = ({ roomName, roomProperties }: Record<string, unknown>): { name: string | null; schedule: Schedule | null } => {
+const createdFacts = (
+  { roomName, roomProperties }: Record<string, unknown>,
+  at: number,
+): { name: string | null; schedule: Schedule | null; plan: RoomPlan } => {
   const schedule = asObject(field(asObject(roomProperties), "schedule"));
   const [startTime, duration, closeDelay] = ["startTime", "duration", "closeDelay"].map((name) => readNumber(field(schedule, name)));
   return {
     name: readText(roomName),
+    plan: readRoomPlan(roomProperties, at),
     schedule: schedule && { startTime: startTime ?? null, duration: duration ?? null, closeDelay: closeDelay ?? null },
   };
 };

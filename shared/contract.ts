@@ -1,6 +1,7 @@
 /** THE contract between main and renderer: every command, action, query and topic, by name. A new entry is added in its area's file. */
 import type { z } from "zod";
 import { app } from "./contract/app.ts";
+import { board } from "./contract/board.ts";
 import { commands } from "./contract/commands.ts";
 import { control } from "./contract/control.ts";
 import { credentials } from "./contract/credentials.ts";
@@ -21,6 +22,7 @@ export const contract = {
     ...practice.actions,
     ...record.actions,
     ...exams.actions,
+    ...board.actions,
   },
   queries: {
     ...app.queries,
@@ -40,6 +42,7 @@ export const contract = {
     ...practice.topics,
     ...record.topics,
     ...exams.topics,
+    ...board.topics,
   },
 } as const;
 

@@ -4,6 +4,7 @@ import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import { lateAfter } from "../../shared/model/freshness.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
+import type { StreamSide } from "../../shared/model/stream.ts";
 
 export type RuleName =
   | "noAnswer"
@@ -16,6 +17,8 @@ export type RuleName =
   | "commandNeedsReview"
   | "otherReader"
   | "recordingLost"
+  | "mainStreamStopped"
+  | "reserveStreamStopped"
   | "roomGap"
   | "journalSetAside";
 
@@ -31,6 +34,8 @@ export type Facts = {
   commands: readonly CommandRow[];
   /** Rooms whose class runs and whose recording has ended before it. */
   lostRecordings: readonly { roomUuid: string; name: string }[];
+  /** Streams of rooms whose class runs that do not play. */
+  stoppedStreams: readonly { roomUuid: string; name: string; side: StreamSide }[];
   /** Rooms with events that can no longer be had. */
   gaps: readonly { roomUuid: string; name: string; count: number }[];
   /** Where a damaged journal lies now; null: none was found in this run. */
@@ -63,6 +68,9 @@ export const RULES: Readonly<Record<RuleName, Rule>> = {
   otherReader: lasting(3, 5_000, 60_000),
   // A recording that is stopped on purpose and started anew is not lost.
   recordingLost: lasting(1, 15_000, 3_000),
+  // That it stands still has been watched for some seconds before.
+  mainStreamStopped: lasting(1, 3_000, 5_000),
+  reserveStreamStopped: lasting(2, 3_000, 5_000),
   roomGap: happened(3),
   journalSetAside: happened(2),
 };
@@ -91,6 +99,7 @@ export const conditions = (facts: Facts, now: number): Condition[] => [
   ...tokenConditions(facts, now),
   ...facts.commands.flatMap(commandConditions),
   ...facts.lostRecordings.map(({ roomUuid, name }) => of("recordingLost", roomUuid, roomUuid, { room: name })),
+  ...facts.stoppedStreams.map(({ roomUuid, name, side }) => of(`${side}StreamStopped`, roomUuid, roomUuid, { room: name })),
   ...facts.gaps
     .filter(({ count }) => count > 0)
     .map(({ roomUuid, name, count }) => of("roomGap", roomUuid, roomUuid, { room: name, count })),

@@ -1,5 +1,6 @@
 /** The program around the core, in order: one instance, ready, core, window, end. May not know what the console does. */
 import { app, dialog, protocol, session } from "electron";
+import type { ServeMedia } from "../../shared/media.ts";
 import type { Platform } from "../../shared/ports.ts";
 import type { AppError, Result } from "../../shared/result.ts";
 import type { Handlers, Sources } from "../../shared/serving.ts";
@@ -23,6 +24,7 @@ export type Core = {
   sources: Sources;
   observeOnly(): boolean;
   sentenceOf(error: unknown): AppError | null;
+  media: ServeMedia;
   start(): void;
   /** The machine slept. */
   wake(): void;
@@ -62,7 +64,7 @@ const run = async (program: Program, userData: string, { platform, opened }: Ope
   setMenu(process.platform);
   refusePermissions(session.defaultSession);
   confineAll(app, (url) => void platform.shell.openExternal(url));
-  serveScheme(session.defaultSession.protocol, files.renderer);
+  serveScheme(session.defaultSession.protocol, files.renderer, core.media);
   const window = createWindow({ preload: files.preload, files: platform.files, userData, headless: options.headless });
   const contents = window.webContents;
   const windowId = contents.id;

@@ -5,7 +5,7 @@ import type { RecordingItem } from "../../shared/model/recordingItem.ts";
 import type { UserState } from "../../shared/model/userState.ts";
 import type { Clock } from "../../shared/ports.ts";
 import { pollsOf, quizzesOf } from "../../shared/projection/questions.ts";
-import { asObject, field } from "../../shared/projection/readers.ts";
+import { asObject, field, readTime } from "../../shared/projection/readers.ts";
 import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
 import { pagesOf } from "./pages.ts";
 import type { Cloud, CloudProblem, ProblemCode, RecordPage, Sending, SendOptions } from "./types.ts";
@@ -106,7 +106,12 @@ export const createRoomReads = ({ cloud, clock, serverNow }: { cloud: Cloud; clo
       }
       const { roomName, state, schedule, raw } = result.value.value;
       const properties = { ...asObject(field(asObject(raw), "roomProperties")) };
-      return ok({ readAt: result.value.ts ?? serverNow(), facts: { name: roomName, state, schedule, properties }, capabilities });
+      const createdAt = readTime(field(asObject(raw), "createTime"));
+      return ok({
+        readAt: result.value.ts ?? serverNow(),
+        facts: { name: roomName, state, schedule, createdAt, properties },
+        capabilities,
+      });
     },
     stop: () => {
       for (const abort of underWay) abort();

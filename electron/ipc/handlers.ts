@@ -10,6 +10,7 @@ import type { RoomSummary } from "../../shared/model/room.ts";
 import type { SavedView, Settings, SettingsChange } from "../../shared/model/settings.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import type { Handlers } from "../../shared/serving.ts";
+import { type BoardOf, createBoardHandlers } from "./boardHandlers.ts";
 import { type CredentialHandlersOf, createCredentialHandlers } from "./credentialHandlers.ts";
 import { done } from "./done.ts";
 import { createExamHandlers, type ExamsOf } from "./examHandlers.ts";
@@ -20,6 +21,7 @@ import { createRoomReadHandlers, type RoomReadsOf } from "./roomReadHandlers.ts"
 /** What runs: another one after each change of the profile. */
 type Running = RoomReadsOf &
   PastOf &
+  BoardOf &
   ExamsOf & {
     commands: {
       ask(name: CommandName, input: CallArgument<CommandName>): Result<{ commandId: string }>;
@@ -70,6 +72,7 @@ export const createHandlers = ({ info, settings, drafts, running, practice, reco
   ...createRoomReadHandlers(running),
   ...createPastHandlers(running),
   ...createExamHandlers(running),
+  ...createBoardHandlers(running),
 
   ...commandHandlers(running),
 

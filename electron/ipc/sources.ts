@@ -3,6 +3,7 @@ import { BEAT_MS } from "../../shared/contract/app.ts";
 import type { ServiceExtras } from "../../shared/contract/control.ts";
 import { TIMELINE_TAIL } from "../../shared/contract/rooms.ts";
 import type { Alarm } from "../../shared/model/alarm.ts";
+import type { BoardRow, BoardStatus } from "../../shared/model/boardCheck.ts";
 import type { Bulk, BulkItem } from "../../shared/model/bulk.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
@@ -14,7 +15,9 @@ import type { RecordStatus } from "../../shared/model/record.ts";
 import type { Rehearsal } from "../../shared/model/rehearsal.ts";
 import type { RemovalStatus } from "../../shared/model/removal.ts";
 import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
+import type { RoomPlan } from "../../shared/model/roomPlan.ts";
 import type { SavedView, Settings } from "../../shared/model/settings.ts";
+import type { SceneStatus } from "../../shared/model/stream.ts";
 import type { TokenServerStatus } from "../../shared/model/tokenServer.ts";
 import type { Clock } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
@@ -30,6 +33,7 @@ type Listed<T> = { list(): T[]; get(key: string): T | undefined; watch: Watch<st
 type RoomsOf = {
   rooms: { get(roomUuid: string): RoomSummary | undefined; watch: Watch<string> };
   detail(roomUuid: string): RoomDetail | undefined;
+  plan(roomUuid: string): RoomPlan | null;
   /** Moves the room to the front of the polling order until it is closed. */
   openRoom(roomUuid: string): { close(): void };
   timeline: {
@@ -37,6 +41,14 @@ type RoomsOf = {
     entry(roomUuid: string, key: string): TimelineEntry | undefined;
     watch: Watch<{ roomUuid: string; keys: string[] }>;
   };
+};
+
+type ScenesOf = {
+  /** Watches a room's streams until it is closed. */
+  open(
+    room: { roomUuid: string } & Pick<RoomPlan, "videoURL" | "reserveVideoURL">,
+    changed: () => void,
+  ): { read(): SceneStatus; close(): void };
 };
 
 type BulkItemsOf = {
@@ -71,7 +83,11 @@ export type SourcesOf = {
   removal: Readable<RemovalStatus>;
   exams: Listed<ExamSummary>;
   examRows: () => ExamRowsOf;
+  board: Readable<BoardStatus>;
+  boardRows: Listed<BoardRow>;
   running: () => RoomsOf;
+  /** What plays in the rooms of the profile that runs. */
+  hosting: () => ScenesOf;
   /** Each command of a bulk, of the profile that runs. */
   bulkItems: () => BulkItemsOf;
   /** Another profile runs. */
@@ -150,6 +166,39 @@ export const createSources = (of: SourcesOf): Sources => ({
       close: () => {
         stopWatching();
         stopFollowing();
+      },
+    });
+  },
+  board: (_params, changed) => valueOf(of.board, changed),
+  boardRows: (_params, changed) => listOf(of.boardRows, changed),
+
+  scene: ({ roomUuid }, changed) => {
+    const sync = of.running();
+    if (sync.rooms.get(roomUuid) === undefined) return noRoom(roomUuid);
+    const planned = () => {
+      const { videoURL = null, reserveVideoURL = null } = sync.plan(roomUuid) ?? {};
+      return { roomUuid, videoURL, reserveVideoURL };
+    };
+    let at = JSON.stringify(planned());
+    let scene = of.hosting().open(planned(), changed);
+    const reopen = (): void => {
+      scene.close();
+      scene = of.hosting().open(planned(), changed);
+      changed();
+    };
+    // Its addresses may become known, or change, while somebody looks.
+    const stopWatching = sync.rooms.watch((key) => {
+      if (key !== roomUuid || JSON.stringify(planned()) === at) return;
+      at = JSON.stringify(planned());
+      reopen();
+    });
+    const stopFollowing = of.switched(changed);
+    return ok({
+      read: () => (sync === of.running() ? ok(scene.read()) : noRoom(roomUuid)),
+      close: () => {
+        stopWatching();
+        stopFollowing();
+        scene.close();
       },
     });
   },

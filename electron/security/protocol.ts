@@ -1,8 +1,9 @@
-/** The console's own scheme instead of file:// (checklist items 7 and 18): `console://app/` is the renderer's bundle and nothing else on the disk. */
+/** The console's own scheme instead of file:// (checklist items 7 and 18): `console://app/` is the renderer's bundle and nothing else on the disk, beside the streams below `/media/`. */
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import type { CustomScheme, Protocol } from "electron";
+import type { ServeMedia } from "../../shared/media.ts";
 import { contentPolicy } from "./contentPolicy.ts";
 
 export const SCHEME = "console";
@@ -48,21 +49,36 @@ export const fileOf = (root: string, url: string): string | null => {
   return file.startsWith(root.endsWith(sep) ? root : root + sep) && Object.hasOwn(TYPES, extname(file)) ? file : null;
 };
 
-const headersOf = (file: string, nonce: string): Record<string, string> => ({
-  "content-type": TYPES[extname(file)] ?? "application/octet-stream",
-  "content-security-policy": contentPolicy(nonce),
+const COMMON_HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "cache-control": "no-store",
+} as const;
+
+const headersOf = (file: string, nonce: string): Record<string, string> => ({
+  "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+  "content-security-policy": contentPolicy(nonce),
+  ...COMMON_HEADERS,
 });
 
-/** Answers one request from the bundle at `root`; the page gets the nonce of this load in its places. */
+/** Streams, which main fetches for the page; what they may be called is the core's to say, that they are no page is said here. */
+const MEDIA = `${APP_ORIGIN}/media/`;
+const MEDIA_POLICY = "default-src 'none'; sandbox";
+
+const answerMedia = async (media: ServeMedia, request: Pick<Request, "url" | "headers">): Promise<Response> => {
+  const { status, headers, body } = await media({ path: request.url.slice(APP_ORIGIN.length), range: request.headers.get("range") });
+  const common = { ...COMMON_HEADERS, ...headers, "content-security-policy": MEDIA_POLICY };
+  return new Response(body === null ? null : new Uint8Array(body), { status, headers: common });
+};
+
+/** Answers one request: media, or a file of the bundle at `root`; the page gets the nonce of this load in its places. */
 export const serveBundle =
-  (root: string) =>
-  async (request: Pick<Request, "url" | "method">): Promise<Response> => {
+  (root: string, media: ServeMedia) =>
+  async (request: Pick<Request, "url" | "method" | "headers">): Promise<Response> => {
     if (request.method !== "GET") return new Response(null, { status: 405 });
+    if (request.url.startsWith(MEDIA)) return answerMedia(media, request);
     const file = fileOf(root, request.url);
     if (file === null) return new Response(null, { status: 404 });
     let content: Buffer;
@@ -81,4 +97,5 @@ export const registerScheme = (protocol: Pick<Protocol, "registerSchemesAsPrivil
   protocol.registerSchemesAsPrivileged(SCHEME_PRIVILEGES);
 
 /** Once Electron is ready, before the first page. */
-export const serveScheme = (protocol: Pick<Protocol, "handle">, root: string): void => protocol.handle(SCHEME, serveBundle(root));
+export const serveScheme = (protocol: Pick<Protocol, "handle">, root: string, media: ServeMedia): void =>
+  protocol.handle(SCHEME, serveBundle(root, media));

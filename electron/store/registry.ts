@@ -1,5 +1,6 @@
 /** What cannot be fetched again: which rooms are known and how they are shown, and the saved views. Survives the loss of the journal. */
 import type { RoomSummary, Schedule } from "../../shared/model/room.ts";
+import { RoomPlan } from "../../shared/model/roomPlan.ts";
 import { SavedView } from "../../shared/model/settings.ts";
 import type { Database, SqlRow } from "../../shared/ports.ts";
 import { createSignal, type Watch } from "../../shared/signal.ts";
@@ -12,13 +13,14 @@ export type KnownRoom = {
   roomUuid: string;
   name: string | null;
   schedule: Schedule | null;
+  plan: RoomPlan | null;
   source: RoomSource;
   visibility: Visibility;
   /** Server time, ms. */
   addedAt: number;
   /** The service said that there is no such room. */
   absent: boolean;
-  /** The incarnation for which name and schedule were asked. */
+  /** The incarnation for which name, schedule and plan were asked. */
   factsIncarnation: number | null;
 };
 
@@ -30,7 +32,7 @@ export interface Registry {
   /** A room that turned out never to have existed. */
   forget(roomUuid: string): void;
   setVisibility(roomUuids: readonly string[], visibility: Visibility): void;
-  setFacts(roomUuid: string, facts: { name: string | null; schedule: Schedule | null; incarnation: number }): void;
+  setFacts(roomUuid: string, facts: Pick<KnownRoom, "name" | "schedule" | "plan"> & { incarnation: number }): void;
   setAbsent(roomUuid: string, absent: boolean): void;
   views: {
     list(): SavedView[];
@@ -42,10 +44,16 @@ export interface Registry {
   close(): void;
 }
 
+const planOf = (text: SqlRow[string] | undefined): RoomPlan | null => {
+  const plan = typeof text === "string" ? RoomPlan.safeParse(JSON.parse(text)) : null;
+  return plan?.success ? plan.data : null;
+};
+
 const roomOf = (row: SqlRow): KnownRoom => ({
   roomUuid: String(row["uuid"]),
   name: row["name"] === null ? null : String(row["name"]),
   schedule: row["schedule"] === null ? null : (JSON.parse(String(row["schedule"])) as Schedule),
+  plan: planOf(row["plan"]),
   source: String(row["source"]) as RoomSource,
   visibility: String(row["visibility"]) as Visibility,
   addedAt: Number(row["added_at"]),
@@ -67,7 +75,7 @@ export const createRegistry = (database: Database): Registry => {
   );
   const deleteRoom = database.prepare("DELETE FROM rooms WHERE uuid = ?");
   const writeVisibility = database.prepare("UPDATE rooms SET visibility = ? WHERE uuid = ?");
-  const writeFacts = database.prepare("UPDATE rooms SET name = ?, schedule = ?, facts_incarnation = ? WHERE uuid = ?");
+  const writeFacts = database.prepare("UPDATE rooms SET name = ?, schedule = ?, plan = ?, facts_incarnation = ? WHERE uuid = ?");
   const writeAbsent = database.prepare("UPDATE rooms SET absent = ? WHERE uuid = ?");
   const writeView = database.prepare("INSERT INTO views (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body");
   const deleteView = database.prepare("DELETE FROM views WHERE id = ?");
@@ -95,7 +103,16 @@ export const createRegistry = (database: Database): Registry => {
       database.transaction(() => {
         for (const roomUuid of added) insertRoom.run(roomUuid, source, addedAt);
       });
-      const fresh = { name: null, schedule: null, source, visibility: "shown", addedAt, absent: false, factsIncarnation: null } as const;
+      const fresh = {
+        name: null,
+        schedule: null,
+        plan: null,
+        source,
+        visibility: "shown",
+        addedAt,
+        absent: false,
+        factsIncarnation: null,
+      } as const;
       for (const roomUuid of added) rooms.set(roomUuid, { roomUuid, ...fresh });
       return added;
     },
@@ -109,9 +126,10 @@ export const createRegistry = (database: Database): Registry => {
       });
       for (const roomUuid of roomUuids) change(roomUuid, { visibility });
     },
-    setFacts: (roomUuid, { name, schedule, incarnation }) => {
-      writeFacts.run(name, schedule === null ? null : JSON.stringify(schedule), incarnation, roomUuid);
-      change(roomUuid, { name, schedule, factsIncarnation: incarnation });
+    setFacts: (roomUuid, { name, schedule, plan, incarnation }) => {
+      const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+      writeFacts.run(name, json(schedule), json(plan), incarnation, roomUuid);
+      change(roomUuid, { name, schedule, plan, factsIncarnation: incarnation });
     },
     setAbsent: (roomUuid, absent) => {
       if (rooms.get(roomUuid)?.absent === absent) return;

@@ -18,4 +18,12 @@ export const REGISTRY_MIGRATIONS: readonly Migration[] = [
       CREATE TABLE views (id TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
     `,
   },
+  {
+    // Rooms are asked once more: what a hosting scene plays was not kept before.
+    version: 2,
+    sql: `
+      ALTER TABLE rooms ADD COLUMN plan TEXT;
+      UPDATE rooms SET facts_incarnation = NULL;
+    `,
+  },
 ];

@@ -1,4 +1,6 @@
-/** Names and schedules, where the service tells them: "get one room" is a public fact, not part of the specification, so it is probed once. */
+/** Names, schedules and what rooms were made with, where the service tells them: "get one room" is a public fact, not part of the specification, so it is probed once. */
+import { readRoomPlan } from "../../shared/model/roomPlan.ts";
+import { asObject, field } from "../../shared/projection/readers.ts";
 import type { Core } from "./core.ts";
 
 export type RoomFactsAsker = ReturnType<typeof createFacts>;
@@ -24,8 +26,10 @@ export const createFacts = ({ cloud, registry, book, log }: Core) => {
         }
         return;
       }
-      const { roomName, schedule } = result.value.value;
-      registry.setFacts(roomUuid, { name: roomName ?? known.name, schedule: schedule ?? known.schedule, incarnation });
+      const { roomName, schedule, raw } = result.value.value;
+      const told = asObject(raw);
+      const plan = readRoomPlan(field(told, "roomProperties"), field(told, "createTime"));
+      registry.setFacts(roomUuid, { name: roomName ?? known.name, schedule: schedule ?? known.schedule, plan, incarnation });
       book.touch(roomUuid);
     },
   };

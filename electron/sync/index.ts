@@ -3,6 +3,7 @@ import type { AddVerdict } from "../../shared/contract/rooms.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import type { RoomEvent, TimelineEntry } from "../../shared/model/event.ts";
 import type { RoomDetail, RoomSummary, Schedule } from "../../shared/model/room.ts";
+import type { RoomPlan } from "../../shared/model/roomPlan.ts";
 import type { Clock, Log, Random } from "../../shared/ports.ts";
 import { emptyView } from "../../shared/projection/index.ts";
 import type { Watch } from "../../shared/signal.ts";
@@ -45,7 +46,9 @@ export interface Sync {
   /** Each id is checked by operation 8; waits some 10 s at most. */
   addRooms(roomUuids: readonly string[]): Promise<AddVerdict[]>;
   /** A room that was created from here: read from now on, and called as it was named until the service tells. */
-  adoptRoom(roomUuid: string, facts: { name: string | null; schedule: Schedule | null }): Promise<void>;
+  adoptRoom(roomUuid: string, facts: { name: string | null; schedule: Schedule | null; plan: RoomPlan | null }): Promise<void>;
+  /** What the room was made with, where anybody told. */
+  plan(roomUuid: string): RoomPlan | null;
   setVisibility(roomUuids: readonly string[], visibility: Visibility): void;
   /** Nobody looks at this room, and no request for it is under way. */
   idle(roomUuid: string): boolean;
@@ -136,6 +139,7 @@ export const createSync = (deps: SyncDeps): Sync => {
       registry.setFacts(roomUuid, { ...facts, incarnation: 0 });
       book.touch(roomUuid);
     },
+    plan: (roomUuid) => registry.room(roomUuid)?.plan ?? null,
     setVisibility: (roomUuids, visibility) => {
       registry.setVisibility(roomUuids, visibility);
       for (const roomUuid of roomUuids) {

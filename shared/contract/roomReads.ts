@@ -38,6 +38,8 @@ export const roomReads = {
             name: z.string().nullable(),
             state: z.int().nullable(),
             schedule: Schedule.nullable(),
+            /** When the room was made, server time ms. */
+            createdAt: z.number().nullable(),
             /** `roomProperties` as they came. */
             properties: z.record(z.string(), z.unknown()),
           })

@@ -40,6 +40,12 @@ export const alarms = {
   otherReader: "Another program reads this application's events",
   otherReaderStep: "Stop the other console, or accept that ages are proved more slowly.",
   recordingLost: "Started, no longer recording",
+  mainStreamStopped: "Main stream has stopped",
+  mainStreamStoppedStep:
+    "The teacher’s main stream brings nothing new while the class runs. Open the room’s hosting scene: if the reserve plays, tell the teacher to switch to it; then have the source of the main stream looked at.",
+  reserveStreamStopped: "Reserve stream has stopped",
+  reserveStreamStoppedStep:
+    "The reserve stream brings nothing new while the class runs; if the main one stops too, students see nothing. Have its source looked at.",
   recordingLostStep: "The recording ended while the class runs. Open the room and see why.",
   roomGap_one: "{{count}} gap in the events",
   roomGap_other: "{{count}} gaps in the events",

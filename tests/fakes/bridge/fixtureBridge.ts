@@ -11,6 +11,7 @@ import type { ProfileStatus } from "../../../shared/model/profile.ts";
 import { ROOM_STATE, type RoomDetail } from "../../../shared/model/room.ts";
 import { DEFAULT_SETTINGS, type SavedView, Settings } from "../../../shared/model/settings.ts";
 import { appError, err, ok, type Result } from "../../../shared/result.ts";
+import { createFakeBoard, createFakeScene } from "./board.ts";
 import { createFakeCommands } from "./commands.ts";
 import { createCourse } from "./course.ts";
 import { createCredentials } from "./credentials.ts";
@@ -141,6 +142,7 @@ export const createFixture = (scene: Scene): Fixture => {
   const credentials = createCredentials(scene, now);
   const record = createRecord(scene, now);
   const exams = createFakeExams(now, (roomUuid) => optional(rooms.get(roomUuid), course.summary));
+  const board = createFakeBoard(() => [...rooms.values()].map(summary), now);
   const rehearsal = createRehearsal(scene.name !== "observe", now);
   const topics = {
     profiles: credentials.profiles,
@@ -149,6 +151,8 @@ export const createFixture = (scene: Scene): Fixture => {
     record: record.record,
     removal: record.removal,
     exams: exams.topic,
+    board: board.board,
+    boardRows: board.rows,
     rooms: createListTopic(
       () => [...rooms.values()].map(course.summary),
       (key) => optional(rooms.get(key), course.summary),
@@ -223,6 +227,7 @@ export const createFixture = (scene: Scene): Fixture => {
     ...rehearsal.calls,
     ...record.calls,
     ...exams.calls,
+    ...board.calls,
     ...createRoomReads(rooms, now),
     ...commands.calls,
     ...createPastCalls(rooms, now),
@@ -313,6 +318,7 @@ export const createFixture = (scene: Scene): Fixture => {
           if (!room) return refuse(listener);
           return topic === "room" ? openedRoom(room).detail.subscribe(listener) : openedRoom(room).timeline.subscribe(listener);
         }
+        if (topic === "scene") return createFakeScene((params as { roomUuid: string }).roomUuid, now()).subscribe(listener);
         const byName: Readonly<Record<string, { subscribe(listener: (push: Push) => void): () => void }>> = topics;
         return byName[topic]?.subscribe(listener) ?? refuse(listener);
       },

@@ -123,6 +123,7 @@ export const createRoomReads = (rooms: ReadonlyMap<string, FakeRoom>, now: () =>
           name: room.name,
           state: room.view.state,
           schedule: room.schedule,
+          createdAt: now() - 3_600_000,
           properties: {
             roomType: 4,
             examinationUrl: room.view.properties["examinationUrl"]?.value ?? null,

@@ -242,14 +242,15 @@ describe("the registry", () => {
     expect(registry.add(["a", "b", "a"], "event", 7)).toEqual(["a", "b"]);
     expect(registry.add(["b"], "added", 8)).toEqual([]);
     registry.setVisibility(["a"], "archived");
-    registry.setFacts("b", { name: "Room B", schedule: { startTime: 1, duration: null, closeDelay: null }, incarnation: 2 });
+    const plan = { examinationUrl: "https://exam.example/b", videoURL: null, reserveVideoURL: null, createdAt: 3 };
+    registry.setFacts("b", { name: "Room B", schedule: { startTime: 1, duration: null, closeDelay: null }, plan, incarnation: 2 });
     registry.setAbsent("b", true);
     const view = { id: "v", name: "Mine", filter: "x", sort: { column: "name", descending: false }, include: "shown" as const };
     registry.views.save(view);
     const before = [...registry.rooms()];
     const reopened = open().registry;
     expect([...reopened.rooms()]).toEqual(before);
-    expect(reopened.room("b")).toMatchObject({ name: "Room B", absent: true, source: "event", factsIncarnation: 2 });
+    expect(reopened.room("b")).toMatchObject({ name: "Room B", absent: true, source: "event", factsIncarnation: 2, plan });
     expect(reopened.views.list()).toEqual([view]);
     reopened.views.remove("v");
     reopened.forget("a");

@@ -32,6 +32,7 @@ const createConsole = () => {
     examEndsAt: null,
     commands: [],
     lostRecordings: [],
+    stoppedStreams: [],
     gaps: [],
     journalSetAside: null,
     ...more,

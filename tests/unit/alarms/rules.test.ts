@@ -14,6 +14,7 @@ export const quiet: Facts = {
   examEndsAt: null,
   commands: [],
   lostRecordings: [],
+  stoppedStreams: [],
   gaps: [],
   journalSetAside: null,
 };
@@ -91,6 +92,14 @@ const TABLE: Record<RuleName, { raises: [string, Facts][]; not: [string, Facts][
   recordingLost: {
     raises: [["a class that runs and is no longer recorded", { ...quiet, lostRecordings: [{ roomUuid: "r", name: "Maths" }] }]],
     not: [["none", quiet]],
+  },
+  mainStreamStopped: {
+    raises: [["a main stream that stopped", { ...quiet, stoppedStreams: [{ roomUuid: "r", name: "Maths", side: "main" }] }]],
+    not: [["a reserve stream that stopped", { ...quiet, stoppedStreams: [{ roomUuid: "r", name: "Maths", side: "reserve" }] }]],
+  },
+  reserveStreamStopped: {
+    raises: [["a reserve stream that stopped", { ...quiet, stoppedStreams: [{ roomUuid: "r", name: "Maths", side: "reserve" }] }]],
+    not: [["a main stream that stopped", { ...quiet, stoppedStreams: [{ roomUuid: "r", name: "Maths", side: "main" }] }]],
   },
   roomGap: {
     raises: [["a room with a gap", { ...quiet, gaps: [{ roomUuid: "r", name: "Maths", count: 1 }] }]],

@@ -8,7 +8,10 @@ import { confineContents, mayNavigate } from "../../../electron/security/navigat
 import { refusePermissions } from "../../../electron/security/permissions.ts";
 import { APP_PAGE, fileOf, SCHEME_PRIVILEGES, serveBundle } from "../../../electron/security/protocol.ts";
 import { webPreferences } from "../../../electron/security/webPreferences.ts";
+import type { ServeMedia } from "../../../shared/media.ts";
 import { ok } from "../../../shared/result.ts";
+
+const noMedia: ServeMedia = async () => ({ status: 404, headers: {}, body: null });
 
 type Item = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20;
 
@@ -89,7 +92,7 @@ const CHECKLIST: Record<Item, [rule: string, check: () => void | Promise<void>]>
       expect(directives.get("default-src")).toEqual(["'none'"]);
       expect(directives.get("script-src")).toEqual(["'self'"]);
       expect(contentPolicy("N")).not.toMatch(/unsafe/);
-      const page = await serveBundle("renderer")({ url: APP_PAGE, method: "GET" });
+      const page = await serveBundle("renderer", noMedia)({ url: APP_PAGE, method: "GET", headers: new Headers() });
       const nonce = /nonce="([^"]+)"/.exec(await page.text())?.[1] ?? "none";
       expect(page.headers.get("content-security-policy")).toBe(contentPolicy(nonce));
     },
@@ -196,8 +199,10 @@ const CHECKLIST: Record<Item, [rule: string, check: () => void | Promise<void>]>
         "console://app/toString",
       ];
       for (const url of refused) expect([url, fileOf("/out/renderer", url)]).toEqual([url, null]);
-      expect((await serveBundle("renderer")({ url: "console://app/absent.js", method: "GET" })).status).toBe(404);
-      expect((await serveBundle("renderer")({ url: APP_PAGE, method: "POST" })).status).toBe(405);
+      expect(
+        (await serveBundle("renderer", noMedia)({ url: "console://app/absent.js", method: "GET", headers: new Headers() })).status,
+      ).toBe(404);
+      expect((await serveBundle("renderer", noMedia)({ url: APP_PAGE, method: "POST", headers: new Headers() })).status).toBe(405);
     },
   ],
   19: [

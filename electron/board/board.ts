@@ -1,0 +1,282 @@
+/** The board: every planned room looked at, a few dozen side by side, again by a timer, and what is otherwise than the time before. */
+import { z } from "zod";
+import {
+  BoardRow,
+  BoardScope,
+  type BoardStatus,
+  type Finding,
+  type PlannedRoom,
+  ROOM_CHECKS,
+  type RoomCheck,
+} from "../../shared/model/boardCheck.ts";
+import type { CommandRow } from "../../shared/model/command.ts";
+import type { RoomSummary } from "../../shared/model/room.ts";
+import type { Clock, Http } from "../../shared/ports.ts";
+import { appError, err, ok, type Result } from "../../shared/result.ts";
+import { createSignal, type Watch } from "../../shared/signal.ts";
+import { onlyHostsOf } from "../hosting/address.ts";
+import { createVisitor, type Visited, type VisitFault } from "../hosting/visits.ts";
+import { createStreamWatch } from "../hosting/watch.ts";
+import type { Watched } from "../hosting/watching.ts";
+import { MOST_OF_PAGE, pageFinding } from "./page.ts";
+import {
+  classEndOf,
+  existsFinding,
+  neededUntil,
+  recordingFinding,
+  reservationFinding,
+  type Seen,
+  scheduleFinding,
+  soundFinding,
+  streamFinding,
+} from "./verdicts.ts";
+
+const ROOMS_SIDE_BY_SIDE = 64;
+/** A stream that has neither moved nor stalled by then is left undecided, ms. */
+const STREAM_PATIENCE_MS = 25_000;
+const MINUTE_MS = 60_000;
+
+/** What outlives the session. */
+export const KeptBoard = z.object({
+  scope: BoardScope,
+  rows: z.array(BoardRow),
+  endedAt: z.number().nullable(),
+  everyMinutes: z.int().nullable(),
+  soundTest: z.object({ heard: z.boolean(), at: z.number() }).nullable(),
+});
+export type KeptBoard = z.infer<typeof KeptBoard>;
+
+export type Board = {
+  status: { read(): BoardStatus; watch: Watch<void> };
+  rows: { list(): BoardRow[]; get(roomUuid: string): BoardRow | undefined; watch: Watch<string> };
+  run(scope: BoardScope): Result<void>;
+  stop(): void;
+  repeat(minutes: number | null): void;
+  soundTested(heard: boolean): void;
+  /** Tells of the workstation's own findings where they have changed; called again and again. */
+  look(): void;
+  /** Begins to repeat, where that was wished. */
+  start(): void;
+  close(): void;
+};
+
+type Deps = {
+  http: Http;
+  clock: Clock;
+  /** Server time, ms. */
+  now: () => number;
+  planned: (scope: BoardScope) => readonly PlannedRoom[];
+  known: (roomUuid: string) => RoomSummary | undefined;
+  /** When the room was made, as far as it was ever told. */
+  createdAt: (roomUuid: string) => number | null;
+  readBack: (roomUuid: string) => Promise<Seen>;
+  commands: () => readonly CommandRow[];
+  station: (endsAt: number | null) => Record<"token" | "clock", Finding>;
+  soundOn: () => boolean;
+  kept: { load(): KeptBoard | null; save(board: KeptBoard): void };
+};
+
+/** Whether a person would read the two as the same news; a figure alone is none. */
+const isSame = (left: Finding | undefined, right: Finding | undefined): boolean =>
+  left?.verdict === right?.verdict && left?.reason === right?.reason;
+
+/** The checks whose verdict or reason differs; none for a room that was not looked at before. */
+export const changedChecks = (before: BoardRow["findings"] | undefined, after: BoardRow["findings"]): RoomCheck[] =>
+  before === undefined ? [] : ROOM_CHECKS.filter((check) => !isSame(before[check], after[check]));
+
+/** Each asked once in a run, however many rooms name it. */
+const onceEach = <T>(ask: (key: string) => Promise<T>): ((key: string) => Promise<T>) => {
+  const asked = new Map<string, Promise<T>>();
+  return (key) => {
+    const known = asked.get(key) ?? ask(key);
+    asked.set(key, known);
+    return known;
+  };
+};
+
+/** One run's own eyes, which are shut with it. */
+const createEyes = ({ http, clock, now }: Pick<Deps, "http" | "clock" | "now">, rooms: readonly PlannedRoom[]) => {
+  const visitor = createVisitor({ http, clock });
+  const mayAsk = onlyHostsOf(rooms.flatMap(({ videoURL, reserveVideoURL }) => [videoURL, reserveVideoURL]));
+  const streams = createStreamWatch({ visitor, clock, now, mayAsk });
+  const waits = new Set<() => void>();
+
+  const stream = (url: string): Promise<Watched | null> =>
+    new Promise((resolve) => {
+      const release = streams.hold(url);
+      const end = (): void => {
+        const state = streams.read(url) ?? null;
+        cancel();
+        stopWatching();
+        waits.delete(end);
+        release();
+        resolve(state);
+      };
+      const cancel = clock.after(STREAM_PATIENCE_MS, end);
+      const stopWatching = streams.watch((changed) => {
+        if (changed === url && streams.read(url)?.phase !== "starting") end();
+      });
+      waits.add(end);
+    });
+
+  return {
+    page: onceEach((url): Promise<Result<Visited, VisitFault>> => visitor.visit({ url, most: MOST_OF_PAGE, start: true })),
+    stream: onceEach(stream),
+    shut: (): void => {
+      visitor.stop();
+      for (const end of waits) end();
+      streams.stop();
+    },
+  };
+};
+
+export const createBoard = (deps: Deps): Board => {
+  const { clock, now } = deps;
+  const statusChanged = createSignal<void>();
+  const rowChanged = createSignal<string>();
+  const kept = deps.kept.load();
+  let rows = new Map((kept?.rows ?? []).map((row) => [row.roomUuid, row]));
+  let endedAt = kept?.endedAt ?? null;
+  let formerEndedAt: number | null = null;
+  let everyMinutes = kept?.everyMinutes ?? null;
+  let soundTest = kept?.soundTest ?? null;
+  let scope = kept?.scope ?? { examId: null, roomUuids: null };
+  let running: { done: number; of: number; shut: () => void } | null = null;
+  let nextAt: number | null = null;
+  let cancelNext = (): void => undefined;
+  let told = "";
+
+  const save = (): void => deps.kept.save({ scope, rows: [...rows.values()], endedAt, everyMinutes, soundTest });
+
+  const latestEnd = (): number | null => {
+    const ends = deps.planned(scope).flatMap((room) => classEndOf(room) ?? []);
+    return ends.length === 0 ? null : Math.max(...ends);
+  };
+  const read = (): BoardStatus => ({
+    scope,
+    running: running && { done: running.done, of: running.of },
+    endedAt,
+    formerEndedAt,
+    everyMinutes,
+    nextAt,
+    station: { ...deps.station(latestEnd()), sound: soundFinding(deps.soundOn(), soundTest, now()) },
+  });
+
+  const appoint = (): void => {
+    cancelNext();
+    cancelNext = () => undefined;
+    nextAt = null;
+    if (everyMinutes === null || running !== null) return;
+    nextAt = now() + everyMinutes * MINUTE_MS;
+    cancelNext = clock.after(everyMinutes * MINUTE_MS, () => {
+      if (!run(scope).ok) appoint();
+    });
+  };
+
+  type Eyes = ReturnType<typeof createEyes>;
+  const check = async (room: PlannedRoom, eyes: Eyes): Promise<BoardRow> => {
+    const { roomUuid, videoURL, reserveVideoURL, examinationUrl } = room;
+    const [seen, page, main, reserve] = await Promise.all([
+      deps.readBack(roomUuid),
+      examinationUrl === null ? null : eyes.page(examinationUrl),
+      videoURL === null ? null : eyes.stream(videoURL),
+      reserveVideoURL === null ? null : eyes.stream(reserveVideoURL),
+    ]);
+    const at = now();
+    const known = deps.known(roomUuid);
+    const state = seen.kind === "present" ? seen.state : (known?.state ?? null);
+    const findings = {
+      exists: existsFinding(seen, known),
+      schedule: scheduleFinding(room, seen, state, at),
+      reservation: reservationFinding(room, (seen.kind === "present" ? seen.createdAt : null) ?? deps.createdAt(roomUuid)),
+      page: pageFinding(examinationUrl, page, at, neededUntil(room)),
+      mainStream: streamFinding(videoURL, main, room, at),
+      reserveStream: streamFinding(reserveVideoURL, reserve, room, at),
+      recording: recordingFinding(room, known, deps.commands()),
+    };
+    return { roomUuid, name: known?.name ?? room.name ?? roomUuid, findings, changed: [], checkedAt: at };
+  };
+
+  const look = async (rooms: readonly PlannedRoom[]): Promise<void> => {
+    const eyes = createEyes(deps, rooms);
+    const mine = { done: 0, of: rooms.length, shut: eyes.shut };
+    running = mine;
+    cancelNext();
+    nextAt = null;
+    statusChanged.emit();
+    const before = rows;
+    const wanted = new Set(rooms.map(({ roomUuid }) => roomUuid));
+    rows = new Map([...before].filter(([roomUuid]) => wanted.has(roomUuid)));
+    for (const roomUuid of before.keys()) if (!wanted.has(roomUuid)) rowChanged.emit(roomUuid);
+
+    const left = rooms.values();
+    const takeTurns = async (): Promise<void> => {
+      for (const room of left) {
+        const row = await check(room, eyes);
+        if (running !== mine) return;
+        mine.done += 1;
+        rows.set(room.roomUuid, { ...row, changed: changedChecks(before.get(room.roomUuid)?.findings, row.findings) });
+        rowChanged.emit(room.roomUuid);
+        statusChanged.emit();
+      }
+    };
+    await Promise.all(Array.from({ length: ROOMS_SIDE_BY_SIDE }, takeTurns));
+    eyes.shut();
+    if (running !== mine) return;
+    running = null;
+    formerEndedAt = endedAt;
+    endedAt = now();
+    save();
+    appoint();
+    statusChanged.emit();
+  };
+
+  const run = (wanted: BoardScope): Result<void> => {
+    if (running !== null) return err(appError("conflict", "a check is under way", { reason: "boardRuns" }));
+    const rooms = deps.planned(wanted);
+    if (rooms.length === 0) return err(appError("conflict", "there is no room to look at", { reason: "noRooms" }));
+    scope = wanted;
+    void look(rooms);
+    return ok(undefined);
+  };
+
+  const stop = (): void => {
+    const { shut } = running ?? { shut: () => undefined };
+    running = null;
+    shut();
+    appoint();
+    statusChanged.emit();
+  };
+
+  return {
+    status: { read, watch: statusChanged.watch },
+    rows: { list: () => [...rows.values()], get: (roomUuid) => rows.get(roomUuid), watch: rowChanged.watch },
+    run,
+    stop: () => {
+      if (running !== null) stop();
+    },
+    repeat: (minutes) => {
+      everyMinutes = minutes;
+      appoint();
+      save();
+      statusChanged.emit();
+    },
+    soundTested: (heard) => {
+      soundTest = { heard, at: now() };
+      save();
+      statusChanged.emit();
+    },
+    look: () => {
+      const station = JSON.stringify(read().station);
+      if (station === told) return;
+      told = station;
+      statusChanged.emit();
+    },
+    start: appoint,
+    close: () => {
+      everyMinutes = null;
+      stop();
+      cancelNext();
+    },
+  };
+};

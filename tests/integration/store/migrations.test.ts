@@ -127,7 +127,7 @@ it.each(versionsOf("journal"))("a journal of version %i has every event, its rec
   });
   expect(readNow("people", { path: pathOf("journal"), text: "王" })).toMatchObject({
     ok: true,
-    value: { people: [{ userName: "王11", roomUuids: ["alpha", "beta"] }, ...Array(6).fill({ roomUuids: ["alpha"] })] },
+    value: { people: [{ userName: "王11", roomUuids: ["alpha", "beta"] }, ...Array.from({ length: 6 }, () => ({ roomUuids: ["alpha"] }))] },
   });
   const asked = { path: pathOf("journal"), roomUuid: "alpha", kinds: null, userUuid: null, from: null, to: null, before: null, limit: 50 };
   expect(readNow("search", { ...asked, text: "第36句" })).toMatchObject({

@@ -9,11 +9,13 @@ import type { Handlers, Sources } from "../shared/serving.ts";
 import { createTokenServerDesk } from "./chat/tokenServerDesk.ts";
 import { createConnectionTester } from "./cloud/connectionTest.ts";
 import { createCredentials } from "./credentials.ts";
+import { noExam } from "./examSheet/book.ts";
 import { createHandlers } from "./ipc/handlers.ts";
 import { createSources } from "./ipc/sources.ts";
 import { startPracticeThread } from "./practice/thread.ts";
 import { createProfiles } from "./profiles.ts";
 import { createRecordDesk } from "./record/desk.ts";
+import { createExamReporting } from "./record/examReport.ts";
 import { createSigning } from "./record/signing.ts";
 import { createTakeOut } from "./record/takingOut.ts";
 import { createRehearsals, NO_REHEARSAL } from "./rehearsals.ts";
@@ -145,6 +147,13 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
 
   const record = createRecordDesk({ running: () => stage.session().files(), bootedAt: platform.bootedAt, takeOut });
 
+  const reportExam = createExamReporting({ files, clock, shell: platform.shell });
+  const examReport: Parameters<typeof createHandlers>[0]["examReport"] = async ({ examId, ...order }) => {
+    const { exams, files: filesOf } = stage.session();
+    const report = exams.report(examId);
+    return report === undefined ? err(noExam(examId)) : reportExam(filesOf(), report, order);
+  };
+
   return ok({
     handlers: createHandlers({
       info: { version: options.version, locales: options.locales, mode: options.mode },
@@ -158,6 +167,7 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
         turn: (name, on) => rehearsals.turn(stage.session().target.rehearsing, name, on),
       },
       record,
+      examReport,
       removals: () => stage.session().removals,
     }),
     sources: createSources({

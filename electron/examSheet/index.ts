@@ -3,6 +3,7 @@
 import type { RowReading } from "../../shared/examSheet/check.ts";
 import { driftOf } from "../../shared/examSheet/difference.ts";
 import { knownRoomOf } from "../../shared/examSheet/known.ts";
+import { type ExamReport, roomReport } from "../../shared/examSheet/report.ts";
 import { type SeatedRow, seatingOf } from "../../shared/examSheet/seating.ts";
 import type {
   Drift,
@@ -61,6 +62,8 @@ export type Exams = {
   stopRun(examId: string): Result<{ cancelled: number; left: number }>;
   retry(examId: string, runId: string): Result<{ runId: string; count: number }>;
   seating(examId: string, rowIds: readonly string[]): Result<{ at: number; rooms: RoomSeating[] }>;
+  /** What was planned and what was; undefined: there is none of this id. */
+  report(examId: string): ExamReport | undefined;
   /** Rows of an exam as they are meant, in order; undefined: there is none of this id. */
   meanings(examId: string): { id: string; meaning: RowMeaning }[] | undefined;
   list(): ExamSummary[];
@@ -292,6 +295,22 @@ export const createExams = (deps: Deps): Exams => {
           serverNow(),
         ),
       });
+    },
+    report: (examId) => {
+      const exam = book.open(examId);
+      return (
+        exam && {
+          exam: exam.exam.facts,
+          madeAt: serverNow(),
+          rooms: exam.sheet.rows.map((reading) => {
+            const { difference } = book.judged(exam, reading);
+            const room = deps.detail(reading.meaning.roomUuid);
+            const drift = driftIn(runs.ofRow(examId, reading.row.id));
+            const asOf = room === undefined ? null : deps.provedAt(room.summary);
+            return roomReport({ index: reading.index, meaning: reading.meaning, difference, drift, room, asOf });
+          }),
+        }
+      );
     },
     meanings: (examId) => book.open(examId)?.sheet.rows.map(({ row, meaning }) => ({ id: row.id, meaning })),
     list: () => book.exams().map(summaryOf),

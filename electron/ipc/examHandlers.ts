@@ -24,7 +24,9 @@ export type ExamsOf = {
   };
 };
 
-export const createExamHandlers = (running: () => ExamsOf): Pick<Handlers, ExamCall> => ({
+export type ExamReportOf = { examReport(order: CallArgument<"exams.report">): Promise<Answer<"exams.report">> };
+
+export const createExamHandlers = (running: () => ExamsOf, { examReport }: ExamReportOf): Pick<Handlers, ExamCall> => ({
   "exams.save": ({ examId, facts }) => running().exams.save(examId, facts),
   "exams.remove": ({ examId }) => done(running().exams.remove(examId)),
   "exams.edit": ({ examId, edits }) => running().exams.edit(examId, edits),
@@ -35,5 +37,6 @@ export const createExamHandlers = (running: () => ExamsOf): Pick<Handlers, ExamC
   "exams.apply": ({ examId, ...order }) => running().exams.apply(examId, order),
   "exams.stop": ({ examId }) => running().exams.stopRun(examId),
   "exams.retry": ({ examId, runId }) => running().exams.retry(examId, runId),
+  "exams.report": (order) => examReport(order),
   "exams.seating": ({ examId, rowIds }) => running().exams.seating(examId, rowIds),
 });

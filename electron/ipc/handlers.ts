@@ -13,7 +13,7 @@ import type { Handlers } from "../../shared/serving.ts";
 import { type BoardOf, createBoardHandlers } from "./boardHandlers.ts";
 import { type CredentialHandlersOf, createCredentialHandlers } from "./credentialHandlers.ts";
 import { done } from "./done.ts";
-import { createExamHandlers, type ExamsOf } from "./examHandlers.ts";
+import { createExamHandlers, type ExamReportOf, type ExamsOf } from "./examHandlers.ts";
 import { createPastHandlers, type PastOf } from "./pastHandlers.ts";
 import { createRecordHandlers, type RecordHandlersOf } from "./recordHandlers.ts";
 import { createRoomReadHandlers, type RoomReadsOf } from "./roomReadHandlers.ts";
@@ -48,6 +48,7 @@ type Running = RoomReadsOf &
   };
 
 export type HandlersOf = CredentialHandlersOf &
+  ExamReportOf &
   RecordHandlersOf & {
     info: AppInfo;
     settings: { read(): Settings; change(change: SettingsChange): Result<Settings> };
@@ -66,12 +67,22 @@ const commandHandlers = (running: () => Running): Pick<Handlers, CommandName> =>
   return Object.fromEntries(names.map((name) => [name, ask(name)])) as unknown as Pick<Handlers, CommandName>;
 };
 
-export const createHandlers = ({ info, settings, drafts, running, practice, record, removals, ...credentials }: HandlersOf): Handlers => ({
+export const createHandlers = ({
+  info,
+  settings,
+  drafts,
+  running,
+  practice,
+  record,
+  removals,
+  examReport,
+  ...credentials
+}: HandlersOf): Handlers => ({
   ...createCredentialHandlers(credentials),
   ...createRecordHandlers({ record, removals }),
   ...createRoomReadHandlers(running),
   ...createPastHandlers(running),
-  ...createExamHandlers(running),
+  ...createExamHandlers(running, { examReport }),
   ...createBoardHandlers(running),
 
   ...commandHandlers(running),

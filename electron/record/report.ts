@@ -9,9 +9,9 @@ import type { ReportWords } from "./reportWords.ts";
 
 const MARKUP: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 /** One line, no markup. */
-const plain = (text: string): string => text.replace(/[&<>"']/g, (sign) => MARKUP[sign] ?? sign).replace(/[\r\n]+/g, " ");
+export const plain = (text: string): string => text.replace(/[&<>"']/g, (sign) => MARKUP[sign] ?? sign).replace(/[\r\n]+/g, " ");
 
-const STYLE = [
+export const STYLE = [
   "body{font:14px/1.45 system-ui,sans-serif;color:#1c1c1a;background:#fff;margin:32px auto;max-width:1100px;padding:0 24px}",
   "h1{font-size:22px;margin:0 0 12px}dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;margin:0 0 12px}dt{color:#5c5c57}dd{margin:0}",
   "table{border-collapse:collapse;width:100%;font-size:12.5px}th{text-align:left;color:#5c5c57;font-weight:500;border-bottom:1px solid #b9b9b2;padding:4px 8px 4px 0}",

@@ -1,9 +1,10 @@
 /** Takes a record out into a file of the profile's own folder, and reads back what was written. */
 import type { RecordFormat, RecordPart, RecordVerdict } from "../../shared/model/record.ts";
 import type { Clock, Files, Shell } from "../../shared/ports.ts";
-import { appError, err, ok, type Result } from "../../shared/result.ts";
+import { ok, type Result } from "../../shared/result.ts";
 import type { InputOf, OutputOf } from "../store/reads/job.ts";
 import { exportSigned } from "./exporting.ts";
+import { exportName, exportPlace } from "./exportPlace.ts";
 import type { exportRecord } from "./exportRecord.ts";
 import type { Signing } from "./signing.ts";
 import type { verifyFile } from "./verifyFile.ts";
@@ -20,34 +21,13 @@ export type TakeOut = (running: Running, order: RecordOrder) => Promise<Result<R
 
 type Deps = { files: Files; clock: Clock; bootedAt: () => number; shell: Pick<Shell, "printPdf">; signing: Signing };
 
-const EXPORTS = "exports";
-const MAX_NAME = 40;
-
-/** `record-room-1-20260131-094501`: what it is, of the workstation's clock in UTC. */
-const nameOf = ({ room }: RecordPart, wall: number): string => {
-  const stamp = new Date(wall).toISOString().replaceAll(/[-:]/g, "").replace("T", "-").slice(0, "YYYYMMDD-HHMMSS".length);
-  const named = room === null ? "" : `-${room.replaceAll(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, MAX_NAME)}`;
-  return `record${named}-${stamp}`;
-};
-
-export const createTakeOut = ({ files, clock, bootedAt, shell, signing }: Deps): TakeOut => {
-  /** Two exports within one second have two names. */
-  const freeName = (folder: string, name: string, ending: string): string => {
-    for (let count = 1; ; count += 1) {
-      const path = files.join(folder, `${name}${count === 1 ? "" : `-${count}`}.${ending}`);
-      if (!files.exists(path)) return path;
-    }
-  };
-
-  return async ({ reader, folder, journal, outbox, timeZone }, { format, part, language }) => {
+export const createTakeOut =
+  ({ files, clock, bootedAt, shell, signing }: Deps): TakeOut =>
+  async ({ reader, folder, journal, outbox, timeZone }, { format, part, language }) => {
     const written = format === "pdf" ? "html" : format;
-    const exports = files.join(folder, EXPORTS);
-    const made = files.makeFolder(exports);
-    if (!made.ok)
-      return err(
-        appError("unavailable", `${exports} cannot be made: ${made.error.detail}`, { reason: "recordFile", params: { path: exports } }),
-      );
-    const path = freeName(exports, nameOf(part, clock.wall()), written);
+    const place = exportPlace(files, folder, exportName("record", part.room, clock.wall()), written);
+    if (!place.ok) return place;
+    const path = place.value;
     const order = { journal, outbox, bootedAt: bootedAt(), format: written, part, language, timeZone, exportedAt: clock.wall() };
     const write = (whole: InputOf<Jobs["exportRecord"]>) => reader.read("exportRecord", whole).done;
     const footer = await exportSigned({ files, signing, write }, path, order);
@@ -62,4 +42,3 @@ export const createTakeOut = ({ files, clock, bootedAt, shell, signing }: Deps):
     const verdict = await reader.read("verifyFile", { path, keys: [publicKey] }).done;
     return verdict.ok ? ok({ path, lines, verdict: verdict.value }) : verdict;
   };
-};

@@ -36,6 +36,11 @@ export const exams = {
     "exams.retry": action(z.strictObject({ examId: z.uuid(), runId: z.uuid() }), z.object({ runId: z.string(), count: z.int() }), {
       whileObserving: false,
     }),
+    /** Written into the profile's own folder; `path` says where. */
+    "exams.report": action(
+      z.strictObject({ examId: z.uuid(), format: z.enum(["csv", "pdf"]), language: z.enum(["en", "zh"]) }),
+      z.object({ path: z.string() }),
+    ),
   },
   queries: {
     /** The kept plan as a file. */

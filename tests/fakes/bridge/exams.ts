@@ -153,6 +153,7 @@ export const createFakeExams = (now: () => number, roomOf: (roomUuid: string) =>
       }),
     "exams.stop": () => ok({ cancelled: 0, left: 0 }),
     "exams.retry": () => err(appError("conflict", "nothing has failed", { reason: "nothingFailed" })),
+    "exams.report": ({ examId, format }) => within(examId, () => ok({ path: `/home/proctor/exports/exam.${format}` })),
     "exams.seating": () => ok({ at: now(), rooms: [] }),
   };
   return { topic, calls, rows: (examId: string) => exams.get(examId)?.topic };

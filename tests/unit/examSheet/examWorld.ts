@@ -114,7 +114,7 @@ export const createExamWorld = ({ tells = true } = {}) => {
     /** Each request is answered; those that `refuse` names are refused. */
     serve: async (refuse: (roomUuid: string) => boolean = () => false): Promise<void> => {
       await world.clock.settle();
-      for (const request of [...world.waiting]) rig.answer(request, refuse(request.roomUuid));
+      for (const request of world.waiting) rig.answer(request, refuse(request.roomUuid));
       await world.clock.settle();
     },
     /** Until nothing is under way any more: holds pass, requests are answered, questions are asked. */

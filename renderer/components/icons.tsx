@@ -2,6 +2,7 @@
 
 const paths = {
   wall: "M3 4h18v16H3zM3 10h18M3 15h18M9 4v16",
+  exams: "M6 3h9l4 4v14H6zM14 3v5h5M9 12h7M9 15h7M9 18h4",
   alarms: "M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4",
   commands: "M4 12h12M11 6l6 6-6 6M20 5v14",
   tokens: "M7.5 12a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM10 13 20 4M16.5 7l2.5 2.5",
@@ -11,6 +12,9 @@ const paths = {
   note: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 7.5v.5",
   past: "M4 5v5h5M4.5 10a8.5 8.5 0 1 1-.9 4M12 8v5l3 2",
   cross: "M6 6l12 12M18 6 6 18",
+  wrong: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM9 9l6 6M15 9l-6 6",
+  doubtful: "M12 4 21 19H3zM12 10v4M12 16.5v.5",
+  differs: "M5 9h14M5 15h14M16 5 8 19",
   chevron: "M6 9l6 6 6-6",
 } as const;
 export type IconName = keyof typeof paths;

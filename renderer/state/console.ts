@@ -8,6 +8,7 @@ import type { Alarm, AlarmPriority } from "../../shared/model/alarm.ts";
 import type { Bulk } from "../../shared/model/bulk.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
+import type { ExamSummary } from "../../shared/model/exam.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
 import type { RecordStatus } from "../../shared/model/record.ts";
@@ -25,6 +26,7 @@ import { type PulseStore, watchHeartbeat } from "./heartbeat.ts";
 import { keepDrafts } from "./keepDrafts.ts";
 import { type ListMirror, mirrorList, mirrorValue, type ValueMirror } from "./mirrors.ts";
 import { type NowStore, tickNow } from "./now.ts";
+import { createSheets, type SheetKeeper } from "./sheet.ts";
 import { createUi, type Ui, type UiStore } from "./ui.ts";
 
 export type Console = {
@@ -46,6 +48,8 @@ export type Console = {
   practice: ValueMirror<{ rehearsal: Rehearsal | null }>;
   record: ValueMirror<RecordStatus>;
   removal: ValueMirror<RemovalStatus>;
+  exams: ListMirror<ExamSummary>;
+  sheets: SheetKeeper;
   drafts: DraftStore;
   connection: ValueMirror<Connection>;
   pulse: PulseStore;
@@ -78,6 +82,8 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
     practice: mirrorValue(bridge, clock, "practice", {}).store,
     record: mirrorValue(bridge, clock, "record", {}).store,
     removal: mirrorValue(bridge, clock, "removal", {}).store,
+    exams: mirrorList(bridge, clock, "exams", {}).store,
+    sheets: createSheets(bridge, clock),
     drafts,
     connection,
     rooms: mirrorList(bridge, clock, "rooms", {}).store,

@@ -15,7 +15,14 @@ export type Place =
   | { name: "profiles" }
   | { name: "settings" }
   | { name: "practice" }
+  | ExamsPlaceState
   | PastPlaceState;
+
+export const EXAM_VIEWS = ["sheet", "apply", "seating"] as const;
+export type ExamView = (typeof EXAM_VIEWS)[number];
+/** The exams; `examId` null: all of them, as a list. */
+export type ExamsPlaceState = { name: "exams"; examId: string | null; view: ExamView };
+export const examsPlace = (examId: string | null = null, view: ExamView = "sheet"): ExamsPlaceState => ({ name: "exams", examId, view });
 
 export const PAST_VIEWS = ["rewind", "search", "since"] as const;
 /** Reading the past. `roomUuid` null: the wall, or every room; `at`, server time ms, null: the latest that is stored. */
@@ -56,7 +63,10 @@ export type DialogName =
   | "importProfile"
   | "forgetCertificate"
   | "removeRooms"
-  | "beginRehearsal";
+  | "beginRehearsal"
+  | "examFacts"
+  | "removeExam"
+  | "applyPlan";
 
 /** How much room there is: columns leave and panels fold by it. */
 export type WidthClass = "wide" | "compact" | "narrow" | "tiny";
@@ -67,6 +77,8 @@ export type Ui = {
   chip: Chip;
   sort: Sort;
   include: SavedView["include"];
+  /** The exam whose rooms alone the wall shows; null: all rooms. */
+  exam: string | null;
   marked: ReadonlySet<string>;
   /** The row under the keyboard. */
   cursor: string | null;
@@ -92,6 +104,7 @@ export const initialUi: Ui = {
   chip: "all",
   sort: { column: "name", descending: false },
   include: "shown",
+  exam: null,
   marked: new Set(),
   cursor: null,
   wallScroll: 0,

@@ -13,6 +13,7 @@ import { AskDialog } from "../commands/AskDialog.tsx";
 import { BulkDialog } from "../commands/BulkDialog.tsx";
 import { CannotDialog } from "../commands/CannotDialog.tsx";
 import { CommandsPlace } from "../commands/CommandsPlace.tsx";
+import { ExamsPlace } from "../exams/ExamsPlace.tsx";
 import { Palette } from "../palette/Palette.tsx";
 import { PastPlace } from "../past/PastPlace.tsx";
 import { PracticePlace } from "../practice/PracticePlace.tsx";
@@ -51,6 +52,8 @@ const Work = ({ beeper }: { beeper: Beeper }) => {
       return <ProfilesPlace />;
     case "practice":
       return <PracticePlace />;
+    case "exams":
+      return <ExamsPlace place={place} />;
     case "past":
       return <PastPlace place={place} />;
     case "settings":

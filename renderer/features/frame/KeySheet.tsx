@@ -12,6 +12,7 @@ const everywhere = ({ t }: Words): Line[] => [
   { keys: ["Esc"], text: t("keys.back") },
   { keys: ["1", "2", "3", "4", "5", "6"], text: t("keys.places") },
   { keys: ["a"], text: t("keys.acknowledge") },
+  { keys: ["e"], text: t("exams.keys.place") },
   { keys: ["b"], text: t("past.keys.back") },
   { keys: ["f"], text: t("past.keys.search") },
   { keys: ["w"], text: t("past.keys.since") },
@@ -34,6 +35,21 @@ const inRoom = (words: Words): Line[] => [
   ...inList(words),
   { keys: ["Enter"], text: words.t("keys.details") },
   { keys: ["←", "→"], text: words.t("keys.views") },
+];
+
+const inSheet = ({ t }: Words): Line[] => [
+  { keys: ["↓", "↑", "←", "→", "Ctrl →"], text: t("exams.keys.move") },
+  { keys: ["Shift ↓", "Ctrl a"], text: t("exams.keys.block") },
+  { keys: ["Enter", "F2"], text: t("exams.keys.write") },
+  { keys: ["Enter", "Tab"], text: t("exams.keys.done") },
+  { keys: ["Alt Enter"], text: t("exams.keys.line") },
+  { keys: ["Esc"], text: t("exams.keys.cancel") },
+  { keys: ["Del"], text: t("exams.keys.clear") },
+  { keys: ["Ctrl c", "Ctrl x", "Ctrl v"], text: t("exams.keys.copy") },
+  { keys: ["Ctrl z", "Ctrl y"], text: t("exams.keys.undo") },
+  { keys: ["Ctrl d"], text: t("exams.keys.fill") },
+  { keys: ["Ctrl Enter", "Ctrl Del"], text: t("exams.keys.rows") },
+  { keys: ["F8", "Shift F8"], text: t("exams.keys.finding") },
 ];
 
 const filterLanguage = ({ t }: Words): [string, string][] => [
@@ -92,6 +108,11 @@ export const KeySheet = () => {
         {place === "commands" && (
           <Group title={t("keys.commands")}>
             <KeyLines lines={inCommands(words)} />
+          </Group>
+        )}
+        {place === "exams" && (
+          <Group title={t("exams.keys.sheet")}>
+            <KeyLines lines={inSheet(words)} />
           </Group>
         )}
         <Group title={t("keys.everywhere")}>

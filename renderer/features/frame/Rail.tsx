@@ -1,4 +1,5 @@
 /** The places of the console. */
+import { Fragment } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { Icon } from "../../components/icons.tsx";
@@ -6,12 +7,12 @@ import { Priority } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useProfile, useUi } from "../../state/console.ts";
 import { newAlarms } from "../../state/derived.ts";
-import { type Place, pastPlace } from "../../state/ui.ts";
+import { examsPlace, type Place, pastPlace } from "../../state/ui.ts";
 
 export const PLACES = ["wall", "alarms", "commands", "tokens", "record", "settings"] as const;
 
 /** The place of the rail under which each place stands. */
-const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "practice" | "past">> = {
+const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "exams" | "practice" | "past">> = {
   wall: "wall",
   room: "wall",
   alarms: "alarms",
@@ -20,6 +21,7 @@ const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "practic
   record: "record",
   profiles: "settings",
   settings: "settings",
+  exams: "exams",
   practice: "practice",
   past: "past",
 };
@@ -36,17 +38,29 @@ export const Rail = () => {
   return (
     <nav className="rail" aria-label={t("place.nav")}>
       {PLACES.map((name) => (
-        <button
-          type="button"
-          key={name}
-          aria-current={here === name ? "page" : undefined}
-          title={t(`place.${name}`)}
-          onClick={() => ui.setState({ place: { name } })}
-        >
-          <Icon name={name} />
-          <span className="text">{t(`place.${name}`)}</span>
-          {name === "alarms" && fresh && <Priority priority={fresh.priority} text={n(fresh.count)} />}
-        </button>
+        <Fragment key={name}>
+          <button
+            type="button"
+            aria-current={here === name ? "page" : undefined}
+            title={t(`place.${name}`)}
+            onClick={() => ui.setState({ place: { name } })}
+          >
+            <Icon name={name} />
+            <span className="text">{t(`place.${name}`)}</span>
+            {name === "alarms" && fresh && <Priority priority={fresh.priority} text={n(fresh.count)} />}
+          </button>
+          {name === "wall" && (
+            <button
+              type="button"
+              aria-current={here === "exams" ? "page" : undefined}
+              title={t("place.exams")}
+              onClick={() => ui.setState({ place: examsPlace() })}
+            >
+              <Icon name="exams" />
+              <span className="text">{t("place.exams")}</span>
+            </button>
+          )}
+        </Fragment>
       ))}
       <button
         type="button"

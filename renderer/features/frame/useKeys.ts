@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { ZOOM } from "../../../shared/model/settings.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole } from "../../state/console.ts";
-import { pastPlace } from "../../state/ui.ts";
+import { examsPlace, pastPlace } from "../../state/ui.ts";
 import { acknowledgeNext } from "../alarms/acknowledge.ts";
 import { PLACES } from "./Rail.tsx";
 
@@ -42,6 +42,7 @@ export const useKeys = (): void => {
       else if (event.key === "b") ui.setState({ place: pastPlace({ roomUuid: place.name === "room" ? place.roomUuid : null }) });
       else if (event.key === "f")
         ui.setState({ place: pastPlace({ view: "search", roomUuid: place.name === "room" ? place.roomUuid : null }) });
+      else if (event.key === "e") ui.setState({ place: examsPlace() });
       else if (event.key === "w") ui.setState({ place: pastPlace({ view: "since", at: away.getState().away?.from ?? null }) });
       else if (digit !== undefined) ui.setState({ place: { name: digit } });
       else return false;

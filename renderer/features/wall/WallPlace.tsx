@@ -7,6 +7,7 @@ import { CHIPS, type Chip } from "../../state/ui.ts";
 import { entryOf } from "../commands/entries.ts";
 import { subjectOf } from "../commands/subject.ts";
 import { useAsk } from "../commands/useAsk.ts";
+import { ExamChip } from "../exams/scope.tsx";
 import { FilterBox } from "./FilterBox.tsx";
 import { Grid } from "./Grid.tsx";
 import type { KeptOrder, OrderKeeper } from "./keeper.ts";
@@ -58,8 +59,9 @@ const NoRooms = ({ total }: { total: number }) => {
   const phase = useStore(rooms, (state) => state.phase);
   const error = useStore(rooms, (state) => state.error);
   const include = useUi((state) => state.include);
+  const scoped = useUi((state) => state.exam !== null);
   const backToWall = (
-    <button type="button" onClick={() => ui.setState({ include: "shown", filter: "", chip: "all" })}>
+    <button type="button" onClick={() => ui.setState({ include: "shown", exam: null, filter: "", chip: "all" })}>
       {t("wall.empty.clear")}
     </button>
   );
@@ -68,6 +70,13 @@ const NoRooms = ({ total }: { total: number }) => {
   if (include !== "shown" && total === 0) {
     return (
       <Empty title={t(include === "hidden" ? "wall.empty.noHidden" : "wall.empty.noArchived")} text={t("wall.empty.hiddenText")}>
+        {backToWall}
+      </Empty>
+    );
+  }
+  if (total === 0 && scoped) {
+    return (
+      <Empty title={t("exams.noRooms")} text={t("exams.noRoomsText")}>
         {backToWall}
       </Empty>
     );
@@ -107,6 +116,7 @@ export const WallPlace = () => {
             {t(`wall.include.${include}`)} ✕
           </button>
         )}
+        <ExamChip />
         <FilterBox fault={fault} />
         <Chips counts={order.chips} folded={anyMarked} />
         {filtered && fault === null && (

@@ -52,7 +52,11 @@ export const createOrderKeeper = (
     const order = fresh();
     if (!held) return show(order, false);
     const { items } = rooms.getState();
-    const ids = heldOrder(store.getState().ids, order.ids, (id) => items.get(id)?.visibility === inputs.include);
+    const ids = heldOrder(
+      store.getState().ids,
+      order.ids,
+      (id) => items.get(id)?.visibility === inputs.include && inputs.rooms?.has(id) !== false,
+    );
     show({ ...order, ids }, !sameOrder(ids, order.ids));
   };
 

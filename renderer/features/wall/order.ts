@@ -57,7 +57,8 @@ export const createNameRanks = (language: string) => {
   };
 };
 
-export type OrderInputs = { include: SavedView["include"]; chip: Chip; filter: Filter; sort: Sort };
+/** `rooms` null: all; else only these. */
+export type OrderInputs = { include: SavedView["include"]; rooms: ReadonlySet<string> | null; chip: Chip; filter: Filter; sort: Sort };
 export type Order = {
   ids: string[];
   /** How many rooms each chip would list, before the filter. */
@@ -67,13 +68,13 @@ export type Order = {
 export const orderRooms = (
   rooms: ReadonlyMap<string, RoomSummary>,
   ranks: ReadonlyMap<string, number>,
-  { include, chip, filter, sort }: OrderInputs,
+  { include, rooms: only, chip, filter, sort }: OrderInputs,
   around: Surroundings,
 ): Order => {
   const chips: Order["chips"] = { all: 0, needsMe: 0, notRecording: 0, notStarted: 0, handsUp: 0 };
   const found: { id: string; key: number | null; rank: number }[] = [];
   for (const [id, room] of rooms) {
-    if (room.visibility !== include) continue;
+    if (room.visibility !== include || only?.has(id) === false) continue;
     for (const name of CHIPS) if (inChip[name](room, around)) chips[name] += 1;
     if (!inChip[chip](room, around)) continue;
     const row = { room, freshness: freshnessOf(room, around.connection, around.now), priority: around.priorities.get(id) ?? null };

@@ -5,6 +5,7 @@ import type { Freshness } from "../../../shared/model/freshness.ts";
 import { useWords, type Words } from "../../i18n/words.tsx";
 import { useConsole, useUi } from "../../state/console.ts";
 import type { StateName } from "../../state/roomFacts.ts";
+import { useExamRooms } from "../exams/scope.tsx";
 import { type Filter, type FilterFault, parseFilter, type Vocabulary } from "./filter.ts";
 import { createOrderKeeper, type KeptOrder, type OrderKeeper } from "./keeper.ts";
 
@@ -52,6 +53,7 @@ export const useOrder = (): { order: KeptOrder; keeper: OrderKeeper; fault: stri
   const chip = useUi((ui) => ui.chip);
   const sort = useUi((ui) => ui.sort);
   const include = useUi((ui) => ui.include);
+  const rooms = useExamRooms();
 
   const parsed = useMemo(() => parseFilter(text, vocabularyOf(words)), [text, words]);
   const lastGood = useRef<Filter>(() => true);
@@ -59,12 +61,12 @@ export const useOrder = (): { order: KeptOrder; keeper: OrderKeeper; fault: stri
   const filter = lastGood.current;
 
   const keeper = useMemo(
-    () => createOrderKeeper(console, words.language, { include, chip, filter, sort }),
+    () => createOrderKeeper(console, words.language, { include, rooms, chip, filter, sort }),
     // What is asked for changes by `ask`; a new keeper is made only for another console or language.
     [console, words.language],
   );
   useEffect(() => keeper.start(), [keeper]);
-  useEffect(() => keeper.ask({ include, chip, filter, sort }), [keeper, include, chip, filter, sort]);
+  useEffect(() => keeper.ask({ include, rooms, chip, filter, sort }), [keeper, include, rooms, chip, filter, sort]);
 
   return { order: useStore(keeper.store), keeper, fault: parsed.ok ? null : faultText(parsed.error, words) };
 };

@@ -3,6 +3,7 @@ export const frame = {
   app: { name: "Classroom Console", noBridge: "This page works only inside the console." },
   place: {
     wall: "Wall",
+    exams: "Exams",
     alarms: "Alarms",
     commands: "Commands",
     tokens: "Tokens",

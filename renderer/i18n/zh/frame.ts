@@ -3,7 +3,17 @@ import type { Same } from "../same.ts";
 
 export const frame: Same<typeof en> = {
   app: { name: "监考控制台", noBridge: "此页面只能在控制台内使用。" },
-  place: { wall: "总览", alarms: "警报", commands: "指令", tokens: "令牌", record: "记录", settings: "设置", past: "过去", nav: "导航" },
+  place: {
+    wall: "总览",
+    exams: "考试",
+    alarms: "警报",
+    commands: "指令",
+    tokens: "令牌",
+    record: "记录",
+    settings: "设置",
+    past: "过去",
+    nav: "导航",
+  },
   tag: {
     practice: "演练",
     practiceHint: "使用内置云进行演练，不会影响任何真实课堂。",

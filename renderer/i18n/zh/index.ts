@@ -19,6 +19,7 @@ import {
 } from "./ask.ts";
 import { alarmPanel, alarms, commands, commandsView, failures, problems } from "./control.ts";
 import { examErrors, examExcluded, examFindings, examFixed } from "./exams.ts";
+import { exams } from "./examsView.ts";
 import { frame } from "./frame.ts";
 import { past } from "./past.ts";
 import { practice, practiceErrors, troubleKinds } from "./practice.ts";
@@ -71,6 +72,7 @@ export const zh = {
   tokenPrivileges,
   tokenRoles,
   practice,
+  exams,
   examFindings,
   examFixed,
   examExcluded,

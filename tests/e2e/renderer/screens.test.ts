@@ -24,6 +24,20 @@ const openRoom = async (page: Page): Promise<void> => {
   await page.locator(".ev-row").first().waitFor();
 };
 
+/** The fixture's exam, by keys. */
+const openExam = async (page: Page): Promise<void> => {
+  await press("e")(page);
+  await page.locator(".exams table .link").focus();
+  await press("Enter")(page);
+  await page.locator("#cell-0-0").waitFor();
+};
+const openApply = async (page: Page): Promise<void> => {
+  await openExam(page);
+  await page.getByRole("tab").nth(1).click();
+  await page.locator(".plan-line .go").click();
+  await page.locator(".plan-line .end:enabled").waitFor();
+};
+
 /** Rows are alike, and axe looks at each for some 10 ms. */
 const FEW = 12;
 
@@ -58,6 +72,19 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
       await page.locator(".record .end").click()
     ),
     shown: ".dialog .end.filled",
+  },
+  exams: { act: press("e"), shown: ".exams table .link" },
+  sheet: {
+    act: async (page) => (await openExam(page), await page.locator(".sheet-grid").focus(), await press("F8", "Enter")(page)),
+    shown: ".sheet-grid textarea",
+  },
+  apply: { act: openApply, shown: ".apply-row .change" },
+  applyDialog: { act: async (page) => (await openApply(page), await page.locator(".plan-line .end").click()), shown: "#apply-count" },
+  seating: { act: async (page) => (await openExam(page), await page.getByRole("tab").nth(2).click()), shown: "table.seating" },
+  newExam: {
+    asked: { scene: "empty" },
+    act: async (page) => (await press("e")(page), await page.locator(".exams .go").click()),
+    shown: ".dialog input[type=date]",
   },
   past: { act: press("b"), shown: ".past-row .link" },
   pastRoom: { act: async (page) => (await openRoom(page), await press("b")(page)), shown: ".entry" },

@@ -17,6 +17,7 @@ import { createCourse } from "./course.ts";
 import { createCredentials } from "./credentials.ts";
 import { firstAlarms, firstCommands } from "./examMorning.ts";
 import { createFakeExams } from "./exams.ts";
+import { beginExam } from "./firstExam.ts";
 import { createPastCalls } from "./past.ts";
 import { createSeeded } from "./random.ts";
 import { createRecord } from "./record.ts";
@@ -143,6 +144,7 @@ export const createFixture = (scene: Scene): Fixture => {
   const record = createRecord(scene, now);
   const exams = createFakeExams(now, (roomUuid) => optional(rooms.get(roomUuid), course.summary));
   const board = createFakeBoard(() => [...rooms.values()].map(summary), now);
+  if (scene.name !== "empty") beginExam(exams, [...rooms.values()].map(course.summary));
   const rehearsal = createRehearsal(scene.name !== "observe", now);
   const topics = {
     profiles: credentials.profiles,

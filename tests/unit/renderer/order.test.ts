@@ -15,6 +15,7 @@ const rooms = byId(
 const around: Surroundings = { now: NOW, connection: connection(), priorities: new Map([["c", 1]]) };
 const ask = (part: Partial<OrderInputs> = {}): OrderInputs => ({
   include: "shown",
+  rooms: null,
   chip: "all",
   filter: () => true,
   sort: { column: "name", descending: false },

@@ -1,0 +1,118 @@
+/** The exam sheet on the fixture bridge, by keys: written, pasted, mended, undone, applied. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser, openFixture, type Served, serveFixture } from "./page.ts";
+
+let served: Served;
+let browser: Browser;
+let opened: Page | null = null;
+beforeAll(async () => {
+  [served, browser] = await Promise.all([serveFixture(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+});
+afterEach(async () => {
+  await opened?.context().close();
+  opened = null;
+});
+
+const open = async (): Promise<Page> => {
+  const { page } = await openFixture(browser, served.url, { rooms: 12, rate: 0 });
+  opened = page;
+  await page.locator(".row[data-room]").first().waitFor();
+  await page.keyboard.press("e");
+  await page.getByRole("button", { name: "Autumn finals, sitting 3" }).click();
+  await page.locator("#cell-0-0").waitFor();
+  await sheet(page).focus();
+  return page;
+};
+const sheet = (page: Page) => page.getByRole("grid", { name: /^Exam sheet: / });
+const line = (page: Page) => page.locator("#cell-line");
+const cell = (page: Page, row: number, column: number) => page.locator(`#cell-${row}-${column} .text`);
+const said = (page: Page, text: string | RegExp) => page.locator(".tools").getByText(text).waitFor();
+/** As the clipboard would hand it over; headless browsers keep theirs to themselves. */
+const paste = (page: Page, text: string) =>
+  sheet(page).evaluate((grid, plain) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", plain);
+    grid.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
+describe("the exam sheet", () => {
+  it("is written by keys, judged while it is typed, and undone", async () => {
+    const page = await open();
+    expect(await sheet(page).getAttribute("aria-rowcount")).toBe("13");
+    await said(page, "4 rows with errors, 1 with doubts");
+    await page.keyboard.press("F8");
+    await line(page).getByText("Row 3, Examination URL").waitFor();
+    await line(page)
+      .getByText(/An address must begin with/)
+      .waitFor();
+
+    await page.keyboard.type("https://exam.example/{roomUuid");
+    await page.keyboard.type("}");
+    await line(page).getByText("is meant as https://exam.example/sit3-003").waitFor();
+    await page.keyboard.press("Enter");
+    await said(page, "3 rows with errors, 1 with doubts");
+    await line(page).getByText("Row 4, Examination URL").waitFor();
+
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("left alone");
+    await page.keyboard.press("Escape");
+    expect(await cell(page, 3, 7).textContent()).toBe("https://exam.example/{roomUuid}");
+
+    await page.keyboard.press("Control+z");
+    await said(page, "4 rows with errors, 1 with doubts");
+    await page.keyboard.press("Control+y");
+    await said(page, "3 rows with errors, 1 with doubts");
+  });
+
+  it("takes a block from a spreadsheet, fills down, and takes rows out again", async () => {
+    const page = await open();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Home");
+    await paste(page, 'new-1\tHall “A”\nnew-2\t"two\nlines"\n');
+    await expect.poll(() => sheet(page).getAttribute("aria-rowcount")).toBe("14");
+    expect(await cell(page, 12, 0).textContent()).toBe("new-2");
+
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Control+d");
+    await expect.poll(() => cell(page, 2, 1).textContent()).toBe(await cell(page, 0, 1).textContent());
+
+    await page.keyboard.press("Control+Delete");
+    await expect.poll(() => sheet(page).getAttribute("aria-rowcount")).toBe("11");
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press("Control+z");
+    await expect.poll(() => sheet(page).getAttribute("aria-rowcount")).toBe("13");
+    expect(await cell(page, 2, 1).textContent()).toBe("Hall 3, sitting 3");
+  });
+
+  it("is planned, and applied once the number of rows was typed", async () => {
+    const page = await open();
+    await page.getByRole("tab", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Make the plan" }).click();
+    await page.getByRole("button", { name: "Apply to 8 rooms…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Creates 5 rooms and changes 3.").waitFor();
+    await dialog.getByRole("button", { name: "Apply to 8 rooms" }).click();
+    await dialog.locator("[aria-invalid=true]").waitFor();
+    await dialog.getByRole("textbox").fill("8");
+    await dialog.getByRole("button", { name: "Apply to 8 rooms" }).click();
+    await page.getByText("8 of 8 rows have ended.").waitFor();
+    await page.getByRole("button", { name: "Unchanged 5" }).waitFor();
+  });
+
+  it("narrows the wall to its rooms, and lets it go again", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Show on the wall" }).click();
+    const rooms = page.getByRole("grid", { name: "Rooms" });
+    await expect.poll(() => rooms.getAttribute("aria-rowcount")).toBe("5");
+    await page.getByRole("button", { name: /^Exam: Autumn finals, sitting 3/ }).click();
+    await expect.poll(() => rooms.getAttribute("aria-rowcount")).toBe("13");
+  });
+});

@@ -1,5 +1,5 @@
 /** Between the journal's rows and the models. */
-import type { Gap, RoomEvent } from "../../shared/model/event.ts";
+import { CMD, type Gap, type RoomEvent } from "../../shared/model/event.ts";
 import type { SqlRow } from "../../shared/ports.ts";
 import type { ViewSummary } from "../../shared/projection/index.ts";
 import { contentHash } from "./contentHash.ts";
@@ -7,12 +7,15 @@ import type { JournalRoom, StoredMark } from "./journalTypes.ts";
 import { numberOrNull, timeOf } from "./recordRows.ts";
 
 /** The `data` of a wire event kept as text. */
-const dataOf = (raw: string): unknown => {
+export const dataOf = (raw: string): unknown => {
   const whole: unknown = JSON.parse(raw);
   return typeof whole === "object" && whole !== null && "data" in whole ? whole.data : null;
 };
 
 export const EVENT_COLUMNS = "incarnation, sequence, ordinal, cmd, raw, exact_at, not_before, not_after, received_at, via";
+
+/** As `EVENT_COLUMNS`; what was said is left in the database. */
+export const SILENT_COLUMNS = EVENT_COLUMNS.replace(" raw,", ` CASE WHEN cmd = ${CMD.chat} THEN '{}' ELSE raw END AS raw,`);
 
 export const eventOf = (roomUuid: string, row: SqlRow): RoomEvent => ({
   roomUuid,

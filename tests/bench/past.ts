@@ -1,71 +1,26 @@
-/** Search, rewind and a start over a long exam: 1,000 rooms, 8 hours, 1,000,000 events, 100,000 of them in one room. Asked of the real thread while this one counts its own delays. */
+/** Search, rewind, export and verification of a long exam: 1,000 rooms, 8 hours, 1,000,000 events, 100,000 of them in one room. Asked of the real thread while this one counts its own stalls. Some three minutes. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { createFiles } from "../../electron/platform/files.ts";
-import { createSqliteDriver } from "../../electron/platform/sqlite.ts";
 import type { ReadJobTable } from "../../electron/readJobs.ts";
-import { JOURNAL_FILE, openStore, type Store } from "../../electron/store/index.ts";
-import type { NewEvent } from "../../electron/store/journalTypes.ts";
+import { JOURNAL_FILE } from "../../electron/store/index.ts";
 import { createReader } from "../../electron/store/reads/reader.ts";
 import type { SearchInput } from "../../electron/store/reads/search.ts";
 import type { PastMode } from "../../shared/model/past.ts";
-import { createVirtualClock } from "../fakes/clock.ts";
-import { type ExamEvent, examRoom } from "../fakes/exam.ts";
-import { readThreads } from "../fakes/readers.ts";
+import type { Result } from "../../shared/result.ts";
+import { EXAM_BEGAN, EXAM_LASTED_MS, fillExam, openExamStore } from "../fakes/examStore.ts";
+import { readNow, readThreads } from "../fakes/readers.ts";
 import { quietLog } from "../fakes/syncRig.ts";
-import { type Figure, median, round } from "./figure.ts";
+import { type Figure, median, round, threadCpu, watchStalls } from "./figure.ts";
 
 const ROOMS = 1_000;
 const EVENTS = 1_000_000;
 const IN_THE_LONGEST = 100_000;
-const BEGAN = 1_700_000_000_000;
-const LASTED_MS = 8 * 3_600_000;
-/** A look each so often; what came between two looks is one page. */
-const POLL_MS = 60_000;
 const RUNS = 5;
+const SOUGHT = ["图", "延长", "camera", "nothing says this", "message"];
+const MOMENTS = [0.1, 0.5, 0.93].flatMap((share) => [[share, "was"] as const, [share, "seen"] as const]);
 
 const log = quietLog();
-
-const openAt = (folder: string): Store => {
-  const opened = openStore({ driver: createSqliteDriver(), files: createFiles(), clock: createVirtualClock(), log }, folder);
-  if (!opened.ok) throw new Error(opened.error.message);
-  return opened.value;
-};
-
-const toNew = ({ at, sequence, cmd, data, ...rest }: ExamEvent, polledAt: number): NewEvent => ({
-  sequence,
-  ordinal: 0,
-  cmd,
-  data,
-  raw: JSON.stringify({ ...rest, cmd, sequence, data }),
-  hash: null,
-  time: cmd === 1101 ? { kind: "exact", at } : { kind: "between", notBefore: polledAt - POLL_MS, notAfter: polledAt },
-  answeredAt: polledAt,
-  receivedAt: polledAt + 50,
-  via: "room",
-});
-
-/** `events` of them in `rooms` rooms, the first with more than the others. */
-const fillExam = (store: Store, rooms: number, events: number, inTheLongest: number): void => {
-  const others = (events - inTheLongest) / Math.max(1, rooms - 1);
-  const sources = Array.from({ length: rooms }, (_, index) => {
-    const every = LASTED_MS / (index === 0 ? inTheLongest : others);
-    const source = examRoom(`room-${index}`, { seed: index + 1, from: BEGAN, every });
-    return { roomUuid: `room-${index}`, source, next: source.next().value as ExamEvent };
-  });
-  for (let polledAt = BEGAN + POLL_MS; polledAt <= BEGAN + LASTED_MS; polledAt += POLL_MS) {
-    for (let from = 0; from < sources.length; from += 100) {
-      const changes = sources.slice(from, from + 100).map((room) => {
-        const insert: NewEvent[] = [];
-        for (; room.next.at <= polledAt; room.next = room.source.next().value as ExamEvent) insert.push(toNew(room.next, polledAt));
-        return { roomUuid: room.roomUuid, insert };
-      });
-      store.journal.record(changes.filter(({ insert }) => insert.length > 0));
-    }
-  }
-};
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const times: number[] = [];
@@ -77,12 +32,23 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return median(times);
 };
 
+/** Of a job that runs in this thread, ms. */
+const cpuOf = (work: () => unknown): number => {
+  const times: number[] = [];
+  for (let turn = 0; turn < RUNS; turn += 1) {
+    const began = threadCpu();
+    work();
+    times.push(threadCpu() - began);
+  }
+  return median(times);
+};
+
 export const run = async (): Promise<Figure[]> => {
   const folder = mkdtempSync(join(tmpdir(), "bench-past-"));
   const reader = createReader<ReadJobTable>({ workers: readThreads(log), log });
-  const store = openAt(folder);
+  const store = openExamStore(folder);
   try {
-    fillExam(store, ROOMS, EVENTS, IN_THE_LONGEST);
+    fillExam(store, { rooms: ROOMS, events: EVENTS, inTheLongest: IN_THE_LONGEST });
     const path = join(folder, JOURNAL_FILE);
     const nobody: SearchInput = {
       path,
@@ -95,26 +61,42 @@ export const run = async (): Promise<Figure[]> => {
       before: null,
       limit: 200,
     };
-    const search = async (part: Partial<SearchInput>): Promise<void> => {
-      const found = await reader.read("search", { ...nobody, ...part }).done;
-      if (!found.ok) throw new Error(found.error.message);
+    const good = async <T>(asked: { done: Promise<Result<T>> }): Promise<T> => {
+      const answer = await asked.done;
+      if (!answer.ok) throw new Error(answer.error.message);
+      return answer.value;
     };
+    const search = (part: Partial<SearchInput>) => good(reader.read("search", { ...nobody, ...part }));
     const rewind = async (share: number, mode: PastMode): Promise<void> => {
-      const wall = await reader.read("pastWall", { path, at: BEGAN + Math.round(LASTED_MS * share), mode }).done;
-      if (!wall.ok || wall.value.length !== ROOMS) throw new Error("the wall is not whole");
+      const wall = await good(reader.read("pastWall", { path, at: EXAM_BEGAN + Math.round(EXAM_LASTED_MS * share), mode }));
+      if (wall.length !== ROOMS) throw new Error("the wall is not whole");
     };
     await search({ text: "warm" });
 
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
+    const stalls = watchStalls();
     const searches = [];
-    for (const text of ["图", "延长", "camera", "nothing says this", "message"]) searches.push(await timed(() => search({ text })));
+    for (const text of SOUGHT) searches.push(await timed(() => search({ text })));
     const person = await timed(() => search({ roomUuid: null, userUuid: "room-7-s3" }));
     const rewinds = [];
-    for (const share of [0.1, 0.5, 0.93]) for (const mode of ["was", "seen"] as const) rewinds.push(await timed(() => rewind(share, mode)));
-    await reader.read("since", { path, at: BEGAN + LASTED_MS / 2 }).done;
-    await reader.read("integrity", { path }).done;
-    delay.disable();
+    for (const [share, mode] of MOMENTS) rewinds.push(await timed(() => rewind(share, mode)));
+    const reading = stalls.stop();
+
+    const later = watchStalls();
+    await good(reader.read("since", { path, at: EXAM_BEGAN + EXAM_LASTED_MS / 2 }));
+    await good(reader.read("integrity", { path }));
+    const files = { journal: path, outbox: join(folder, "none.db"), bootedAt: 0 };
+    const whole = { ...files, format: "jsonl", part: { room: null, from: null, to: null }, language: "en", timeZone: "UTC" } as const;
+    await good(reader.read("exportRecord", { ...whole, target: join(folder, "record.jsonl"), exportedAt: 0 }));
+    await good(reader.read("verifyJournal", files));
+    const exporting = later.stop();
+
+    // Once more in this thread, where its CPU alone can be counted.
+    const searchCpu = Math.max(...SOUGHT.map((text) => cpuOf(() => readNow("search", { ...nobody, text }))));
+    const rewindCpu = Math.max(
+      ...MOMENTS.map(([share, mode]) =>
+        cpuOf(() => readNow("pastWall", { path, at: EXAM_BEGAN + Math.round(EXAM_LASTED_MS * share), mode })),
+      ),
+    );
 
     const figure = (name: string, value: number, bar: number): Figure => ({
       name,
@@ -125,9 +107,14 @@ export const run = async (): Promise<Figure[]> => {
     });
     return [
       figure("search of 100,000 events by text, the slowest of five", Math.max(...searches), 200),
+      figure("search of 100,000 events by text, CPU", searchCpu, 200),
       figure("search for a person in every room", person, 200),
       figure("rewind of 1,000 rooms in 8 h, the slowest of six moments", Math.max(...rewinds), 500),
-      figure("delay of the main loop meanwhile, the longest", delay.max / 1e6, 50),
+      figure("rewind of 1,000 rooms in 8 h, CPU", rewindCpu, 500),
+      figure("stall of the main loop during search and rewind, the longest", reading.delay, 50),
+      figure("stall of the main loop during search and rewind, its own CPU", reading.own, 50),
+      figure("stall of the main loop during export and verify, the longest", exporting.delay, 50),
+      figure("stall of the main loop during export and verify, its own CPU", exporting.own, 50),
     ];
   } finally {
     await reader.close();

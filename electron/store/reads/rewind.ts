@@ -1,10 +1,11 @@
 /** Rooms as they stood at a past moment: the last fold that was kept before it, and the events between the two. */
+import { CMD, type RoomEvent } from "../../../shared/model/event.ts";
 import { type PastMode, type PastRoom, type PastRoomDetail, type PastSpan, UNCERTAIN_COUNTED } from "../../../shared/model/past.ts";
 import type { Database, SqlRow } from "../../../shared/ports.ts";
 import { eventKey, summaryOf } from "../../../shared/projection/index.ts";
 import { err, ok } from "../../../shared/result.ts";
 import { comparePositions, createKeptFolds, emptyFold, extend, type Fold, KEPT_COLUMNS } from "../journalFold.ts";
-import { EVENT_COLUMNS, eventOf } from "../journalRows.ts";
+import { EVENT_COLUMNS, eventOf, SILENT_COLUMNS } from "../journalRows.ts";
 import { createTimeline } from "../journalTimeline.ts";
 import type { Position } from "../journalTypes.ts";
 import { onReadOnly, type ReadJob } from "./job.ts";
@@ -13,6 +14,8 @@ import { type Moment, momentOf } from "./moment.ts";
 /** Rooms that one step folds. */
 const ROOMS_A_STEP = 50;
 const ENTRIES = 200;
+/** Rows that are looked through for uncertain ones before it is known that there are many. */
+const UNCERTAIN_AT_FIRST = 8;
 
 type Standing = { id: number; roomUuid: string; incarnation: number };
 
@@ -27,14 +30,16 @@ const createRewind = (database: Database, moment: Moment) => {
   const lastCome = database.prepare(`SELECT sequence, ordinal FROM events WHERE ${inRoom} AND id <= ? ${newestFirst}`);
   const keptSeen = database.prepare(`SELECT ${KEPT_COLUMNS} FROM folds WHERE ${inRoom} AND last_id <= ? ORDER BY last_id DESC LIMIT 1`);
   const keptUpTo = database.prepare(`SELECT ${KEPT_COLUMNS} FROM folds WHERE ${inRoom} AND (sequence, ordinal) <= (?, ?) ${newestFirst}`);
-  const seenAfter = database.prepare(
-    `SELECT ${EVENT_COLUMNS} FROM events WHERE ${inRoom} AND (sequence, ordinal) > (?, ?) AND id <= ? ${inOrder}`,
-  );
-  const between = database.prepare(
-    `SELECT ${EVENT_COLUMNS} FROM events WHERE ${inRoom} AND (sequence, ordinal) > (?, ?) AND (sequence, ordinal) <= (?, ?) ${inOrder}`,
-  );
+  const rowsAfter = (columns: string) => ({
+    seen: database.prepare(`SELECT ${columns} FROM events WHERE ${inRoom} AND (sequence, ordinal) > (?, ?) AND id <= ? ${inOrder}`),
+    upTo: database.prepare(
+      `SELECT ${columns} FROM events WHERE ${inRoom} AND (sequence, ordinal) > (?, ?) AND (sequence, ordinal) <= (?, ?) ${inOrder}`,
+    ),
+  });
+  const [whole, silent] = [rowsAfter(EVENT_COLUMNS), rowsAfter(SILENT_COLUMNS)];
+  const eventAt = database.prepare(`SELECT ${EVENT_COLUMNS} FROM events WHERE ${inRoom} AND sequence = ? AND ordinal = ?`);
   const following = database.prepare(
-    `SELECT exact_at, not_before FROM events WHERE ${inRoom} AND (sequence, ordinal) > (?, ?) ${inOrder} LIMIT ${UNCERTAIN_COUNTED}`,
+    `SELECT exact_at, not_before FROM events WHERE ${inRoom} AND (sequence, ordinal) > (?, ?) ${inOrder} LIMIT ?`,
   );
 
   const standing = (row: SqlRow): Standing => {
@@ -52,30 +57,41 @@ const createRewind = (database: Database, moment: Moment) => {
     return told?.incarnation === incarnation && comparePositions(told, come) > 0 ? told : come;
   };
 
+  /** Of a wall what was said matters only where it came last: that is put in words. */
+  const eventsOf = ({ id, incarnation, roomUuid }: Standing, rows: readonly SqlRow[], chat: boolean): RoomEvent[] => {
+    if (chat) return rows.map((row) => eventOf(roomUuid, row));
+    return rows.flatMap((row, index) => {
+      if (row["cmd"] !== CMD.chat) return [eventOf(roomUuid, row)];
+      const said = index < rows.length - 1 ? undefined : eventAt.get(id, incarnation, row["sequence"] ?? 0, row["ordinal"] ?? 0);
+      return said === undefined ? [] : [eventOf(roomUuid, said)];
+    });
+  };
+
   const foldOf = (room: Standing, { chat }: { chat: boolean }): Fold => {
-    const { id, incarnation, roomUuid } = room;
+    const { id, incarnation } = room;
     const end = moment.mode === "was" ? reached(room) : null;
     const row = end === null ? keptSeen.get(id, incarnation, moment.lastId) : keptUpTo.get(id, incarnation, end.sequence, end.ordinal);
     const start = row === undefined ? emptyFold() : keptFolds.read(room, row, { chat });
     const { sequence, ordinal } = start.through;
+    const after = chat ? whole : silent;
     const rows =
       end === null
-        ? seenAfter.all(id, incarnation, sequence, ordinal, moment.lastId)
-        : between.all(id, incarnation, sequence, ordinal, end.sequence, end.ordinal);
+        ? after.seen.all(id, incarnation, sequence, ordinal, moment.lastId)
+        : after.upTo.all(id, incarnation, sequence, ordinal, end.sequence, end.ordinal);
     // Behind the kept fold, in the order of their keys: they always extend it.
-    const whole = extend(
-      start,
-      rows.map((one) => eventOf(roomUuid, one)),
-      0,
-    );
-    return whole ?? start;
+    const fold = extend(start, eventsOf(room, rows, chat), 0) ?? start;
+    return { ...fold, view: { ...fold.view, eventCount: start.view.eventCount + rows.length } };
   };
 
   const uncertainAfter = (room: Standing, fold: Fold): number => {
     if (moment.mode === "seen") return 0;
-    const rows = following.all(room.id, room.incarnation, fold.through.sequence, fold.through.ordinal);
-    const later = rows.findIndex((row) => Number(row["exact_at"] ?? row["not_before"] ?? 0) >= moment.at);
-    return later === -1 ? rows.length : later;
+    for (const limit of [UNCERTAIN_AT_FIRST, UNCERTAIN_COUNTED]) {
+      const rows = following.all(room.id, room.incarnation, fold.through.sequence, fold.through.ordinal, limit);
+      const later = rows.findIndex((row) => Number(row["exact_at"] ?? row["not_before"] ?? 0) >= moment.at);
+      if (later !== -1) return later;
+      if (rows.length < limit) return rows.length;
+    }
+    return UNCERTAIN_COUNTED;
   };
 
   const roomOf = (room: Standing, fold: Fold): PastRoom => ({

@@ -87,7 +87,7 @@ describe("a search in a room", () => {
           said(7, "the last"),
         ],
       },
-      { roomUuid: "s", insert: [said(1, "图 elsewhere")] },
+      { roomUuid: "s", insert: [said(1, "图 elsewhere"), said(2, 'the "number": 7')] },
     ]);
   });
 
@@ -100,6 +100,8 @@ describe("a search in a room", () => {
     ["a sign for anything, as itself", { text: "%" }, [3]],
     ["deep in an unknown kind", { text: "NEEDLE" }, [6]],
     ["what is a name of a field too, only where it was said", { text: "message" }, [5]],
+    ["a part of such a name, likewise", { text: "essag" }, [5]],
+    ["what reads like such a name, where it was said", { roomUuid: "s", text: "number" }, [2]],
     ["a kind alone", { kinds: { only: [3] } }, [7, 4, 3, 2, 1]],
     ["all other kinds", { kinds: { except: [3, 20] } }, [6]],
     ["no kind at all", { kinds: { only: [] } }, []],

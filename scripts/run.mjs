@@ -37,6 +37,7 @@ const steps = {
   "token-server": (args) => program("electron/doors/tokenServer.ts", args),
   bench: (args) => onTheConsole("tests/bench/run.ts", args),
   simulate: (args) => program("tests/simulation/cli.ts", args),
+  campaign: (args) => program("tests/campaigns/cli.ts", args),
   pictures: (args) => onTheConsole("tests/pictures/run.ts", args),
   package: async (args) => {
     const built = await build(root, { always: true });

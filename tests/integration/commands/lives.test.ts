@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entryOf } from "../../../electron/commands/catalogue.ts";
 import { type CommandRow, isTerminal } from "../../../shared/model/command.ts";
+import { bundleChild } from "../../fakes/bundledChild.ts";
 import { CASES, type Case, SECOND, serve } from "../../unit/commands/cases.ts";
 import { createWorld, type Request, type World } from "../../unit/commands/world.ts";
 import { BULK, DUE_IN_MS, type Line, SINGLE, STORIES, type Story } from "./stories.ts";
@@ -18,17 +18,9 @@ const MOST_STEPS = 200;
 
 let folder = "";
 let child = "";
-/** One file that starts in a tenth of a second; several hundred are started. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "lives-"));
-  const input = join(import.meta.dirname, "livingChild.ts");
-  await build({
-    configFile: false,
-    logLevel: "error",
-    ssr: { noExternal: true },
-    build: { ssr: input, outDir: folder, emptyOutDir: false, minify: false, rolldownOptions: { output: { entryFileNames: "child.mjs" } } },
-  });
-  child = join(folder, "child.mjs");
+  child = await bundleChild(join(import.meta.dirname, "livingChild.ts"), folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

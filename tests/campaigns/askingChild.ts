@@ -1,17 +1,17 @@
 /** Asks commands on a real outbox as fast as it can, and says each acknowledged id on standard output. Made to be killed. */
 import { writeSync } from "node:fs";
-import type { Cloud, CloudAnswer, Sending } from "../../../electron/cloud/types.ts";
-import { createCommands } from "../../../electron/commands/index.ts";
-import { createSystemClock } from "../../../electron/platform/clock.ts";
-import { createFiles } from "../../../electron/platform/files.ts";
-import { createSystemRandom } from "../../../electron/platform/random.ts";
-import { createSqliteDriver } from "../../../electron/platform/sqlite.ts";
-import { openOutbox } from "../../../electron/store/outbox.ts";
-import type { RoomEvent } from "../../../shared/model/event.ts";
-import type { Log } from "../../../shared/ports.ts";
-import { ok } from "../../../shared/result.ts";
-import { createSignal } from "../../../shared/signal.ts";
-import { aReading } from "../../unit/commands/rows.ts";
+import type { Cloud, CloudAnswer, Sending } from "../../electron/cloud/types.ts";
+import { createCommands } from "../../electron/commands/index.ts";
+import { createSystemClock } from "../../electron/platform/clock.ts";
+import { createFiles } from "../../electron/platform/files.ts";
+import { createSystemRandom } from "../../electron/platform/random.ts";
+import { createSqliteDriver } from "../../electron/platform/sqlite.ts";
+import { openOutbox } from "../../electron/store/outbox.ts";
+import type { RoomEvent } from "../../shared/model/event.ts";
+import type { Log } from "../../shared/ports.ts";
+import { ok } from "../../shared/result.ts";
+import { createSignal } from "../../shared/signal.ts";
+import { aReading } from "../unit/commands/rows.ts";
 
 const path = process.argv[2];
 if (path === undefined) throw new Error("the outbox's path is missing");

@@ -6,7 +6,7 @@ import { asOf } from "../shared/model/freshness.ts";
 import type { Profile } from "../shared/model/profile.ts";
 import type { CertificateState } from "../shared/model/profileEntry.ts";
 import type { Rehearsal, TroubleName } from "../shared/model/rehearsal.ts";
-import { hasLostRecording, ROOM_STATE, type RoomSummary, type RoomView, type Schedule } from "../shared/model/room.ts";
+import type { RoomView, Schedule } from "../shared/model/room.ts";
 import { type RoomPlan, readRoomPlan } from "../shared/model/roomPlan.ts";
 import type { Settings } from "../shared/model/settings.ts";
 import type { Http, Platform } from "../shared/ports.ts";
@@ -15,6 +15,7 @@ import { asObject, field, readNumber, readText } from "../shared/projection/read
 import { ok, type Result } from "../shared/result.ts";
 import type { Watch } from "../shared/signal.ts";
 import { type Alarms, createAlarms } from "./alarms/index.ts";
+import { createAttention } from "./attention.ts";
 import { createBudget } from "./cloud/budget.ts";
 import { createCloud } from "./cloud/cloud.ts";
 import { createExtras } from "./cloud/extras.ts";
@@ -88,8 +89,6 @@ export type Session = {
 export const OUTBOX_FILE = "outbox.db";
 /** So many of a room's newest events are looked through for what became of a command of the run before. */
 const SIGNS_SOUGHT = 200;
-/** Facts that no change announces (gaps, the connection's age) reach the alarms this often, ms. */
-const FACTS_EVERY_MS = 1_000;
 
 type Deps = {
   platform: Platform;
@@ -247,9 +246,11 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     soundOn: () => settings.read().sound,
   });
   const telling = createTelling({ record, settings, profile });
+  const attention = createAttention({ clock, log, book, sync, commands, alarms, record, telling, tokens, readiness, look: extras.look });
 
   let running = false;
   const resume = (): void => {
+    attention.woke();
     sync.wake();
     commands.wake();
   };
@@ -272,32 +273,6 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
   };
   let stopUpkeep = (): void => {};
 
-  let startedAt = 0;
-  let cancelFacts = (): void => {};
-  const tellFacts = (): void => {
-    cancelFacts();
-    if (!running) return;
-    const { certificate, notices } = book.read();
-    extras.look();
-    const rooms = sync.rooms.list();
-    const expiresAt = tokens.expiresAt();
-    telling.token(expiresAt);
-    readiness.look();
-    alarms.update({
-      connection: sync.connection.read(),
-      startedAt,
-      certificate,
-      unrenewable: expiresAt === null || tokens.renewalProblem() === null ? null : { expiresAt },
-      examEndsAt: examEndOf(rooms),
-      commands: commands.list(),
-      lostRecordings: rooms.filter(hasLostRecording),
-      stoppedStreams: readiness.hosting.stopped(),
-      gaps: rooms.flatMap(({ roomUuid, name, gaps }) => (gaps > 0 ? [{ roomUuid, name, count: gaps }] : [])),
-      journalSetAside: notices.find(({ code }) => code === "journalSetAside")?.params["file"] ?? null,
-    });
-    cancelFacts = clock.after(FACTS_EVERY_MS, tellFacts);
-  };
-
   return ok({
     target,
     book,
@@ -315,7 +290,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     past: createPast({ reader, path: journalPath }),
     readiness,
     start: () => {
-      startedAt = sync.serverNow();
+      const startedAt = sync.serverNow();
       running = true;
       telling.started();
       record.start();
@@ -325,7 +300,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       readiness.start();
       stopUpkeep = startUpkeep({ clock, log, check: checkJournal, damaged: () => book.notice({ code: "journalDamaged", params: {} }) });
       // Where the certificate is must be known before its absence is an alarm.
-      void certificateKept.then(tellFacts);
+      void certificateKept.then(() => running && attention.start(startedAt));
     },
     wake: resume,
     networkBack: () => {
@@ -340,12 +315,12 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     },
     quiet: async () => {
       running = false;
+      attention.stop();
       stopUpkeep();
       reads.stop();
       readiness.stop();
       exams.stop();
       await Promise.all([commands.stop(), sync.stop(), reader.close(), removals.stop()]);
-      cancelFacts();
       stopFollowing();
       alarms.stop();
       telling.ended();
@@ -371,17 +346,4 @@ const createdFacts = (
     plan: readRoomPlan(roomProperties, at),
     schedule: schedule && { startTime: startTime ?? null, duration: duration ?? null, closeDelay: closeDelay ?? null },
   };
-};
-
-const MS = 1_000;
-
-/** When the last class that is under way or still to come is over by its schedule, server time ms; null: no schedule is known. */
-const examEndOf = (rooms: readonly RoomSummary[]): number | null => {
-  const ends = rooms.flatMap(({ state, visibility, startTime, schedule }) => {
-    const begins = startTime ?? schedule?.startTime ?? null;
-    const duration = schedule?.duration ?? null;
-    const over = visibility === "archived" || (state !== null && state >= ROOM_STATE.ended);
-    return over || begins === null || duration === null ? [] : [begins + duration * MS];
-  });
-  return ends.length === 0 ? null : Math.max(...ends);
 };

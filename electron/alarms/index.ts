@@ -1,6 +1,7 @@
 /** Alarms: what needs a person, until a person has seen it. Keeps them across a restart; may not know where its facts come from. */
 import type { Alarm } from "../../shared/model/alarm.ts";
 import type { Clock, DatabaseFault, Log } from "../../shared/ports.ts";
+import { createRepeating } from "../../shared/repeat.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import { createSignal, type Watch } from "../../shared/signal.ts";
 import type { AlarmStore, StoredAlarm } from "../store/outbox.ts";
@@ -23,6 +24,9 @@ export type Alarms = {
   /** Reads what was open when the console ended. */
   start(): Result<void>;
   stop(): void;
+  /** For the watchdog. */
+  turnedAt(): number | null;
+  revive(): void;
 };
 
 type Deps = { clock: Clock; serverNow: () => number; log: Log; store: AlarmStore };
@@ -35,7 +39,6 @@ export const createAlarms = ({ clock, serverNow, log, store }: Deps): Alarms => 
   let facts: Facts | null = null;
   let waiting: Waiting = new Map();
   let told: DatabaseFault["kind"] | null = null;
-  let cancelTimer = nothing;
   let running = false;
 
   const apply = (id: string, happening: Happening): void => {
@@ -77,10 +80,12 @@ export const createAlarms = ({ clock, serverNow, log, store }: Deps): Alarms => 
     save();
   };
 
-  const look = (): void => {
-    evaluate();
-    if (running) cancelTimer = clock.after(LOOK_MS, look);
-  };
+  const looking = createRepeating({
+    clock,
+    everyMs: LOOK_MS,
+    work: evaluate,
+    failed: (error) => log.error({ error }, "an unexpected error while looking at the alarms; the loop goes on"),
+  });
 
   return {
     list: () => [...entries.values()].filter(({ open }) => open).map(({ alarm }) => alarm),
@@ -103,15 +108,15 @@ export const createAlarms = ({ clock, serverNow, log, store }: Deps): Alarms => 
       if (!loaded.ok) return err(appError("unavailable", `alarms cannot be read: ${loaded.error.detail}`, { reason: "outbox" }));
       for (const entry of loaded.value) entries.set(entry.alarm.id, entry);
       running = true;
-      look();
+      looking.start();
       return ok(undefined);
     },
     stop: () => {
-      cancelTimer();
+      looking.stop();
       running = false;
       save();
     },
+    turnedAt: looking.turnedAt,
+    revive: looking.turn,
   };
 };
-
-const nothing = (): void => {};

@@ -3,6 +3,7 @@ import type { AlarmPriority } from "../../shared/model/alarm.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import { lateAfter } from "../../shared/model/freshness.ts";
+import type { LoopName } from "../../shared/model/loop.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { StreamSide } from "../../shared/model/stream.ts";
 
@@ -20,7 +21,8 @@ export type RuleName =
   | "mainStreamStopped"
   | "reserveStreamStopped"
   | "roomGap"
-  | "journalSetAside";
+  | "journalSetAside"
+  | "loopHung";
 
 export type Facts = {
   connection: Pick<Connection, "phase" | "lastAnswerAt" | "proofInterval" | "problem" | "otherReader">;
@@ -40,6 +42,8 @@ export type Facts = {
   gaps: readonly { roomUuid: string; name: string; count: number }[];
   /** Where a damaged journal lies now; null: none was found in this run. */
   journalSetAside: string | null;
+  /** Loops of the console's own that did not turn and were started anew, until they turn. `since`: server time, ms. */
+  hungLoops: readonly { loop: LoopName; since: number }[];
 };
 
 export type Rule = {
@@ -73,6 +77,7 @@ export const RULES: Readonly<Record<RuleName, Rule>> = {
   reserveStreamStopped: lasting(2, 3_000, 5_000),
   roomGap: happened(3),
   journalSetAside: happened(2),
+  loopHung: lasting(2),
 };
 
 /** A token must outlive the exam by so much, ms. */
@@ -104,6 +109,7 @@ export const conditions = (facts: Facts, now: number): Condition[] => [
     .filter(({ count }) => count > 0)
     .map(({ roomUuid, name, count }) => of("roomGap", roomUuid, roomUuid, { room: name, count })),
   ...(facts.journalSetAside === null ? [] : [of("journalSetAside", "", null, { path: facts.journalSetAside })]),
+  ...facts.hungLoops.map(({ loop, since }) => of("loopHung", loop, null, { loop, since })),
 ];
 
 const connectionConditions = ({ connection, startedAt, certificate }: Facts, now: number): Condition[] => {

@@ -52,6 +52,9 @@ export type Commands = {
   stop(): Promise<void>;
   /** The network or the machine is back: do not wait out the pauses. */
   wake(): void;
+  /** For the watchdog; null: nothing is open. */
+  turnedAt(): number | null;
+  revive(): void;
 };
 
 type Deps = {
@@ -111,6 +114,8 @@ export const createCommands = (deps: Deps): Commands => {
   let cancelTimer = nothing;
   /** When it is looked at next, monotonic ms. */
   let nextLook = Number.POSITIVE_INFINITY;
+  /** When it was looked at last without an error, monotonic ms. */
+  let turnedAt = 0;
   let stopWatching = nothing;
   let letSleep: (() => void) | null = null;
 
@@ -195,9 +200,20 @@ export const createCommands = (deps: Deps): Commands => {
     });
   };
 
-  /** Looks at what is open (in one room, or in all), starts what may leave, writes what has changed, and arranges to look again. */
+  /** Nothing that goes wrong in one look keeps the next from coming. */
   const look = (only?: string): void => {
     if (!running) return;
+    try {
+      lookAt(only);
+      turnedAt = clock.monotonic();
+    } catch (error) {
+      log.error({ error }, "an unexpected error while looking at the commands; the loop goes on");
+      lookAgainAt(clock.monotonic() + LOOK_MS);
+    }
+  };
+
+  /** Looks at what is open (in one room, or in all), starts what may leave, writes what has changed, and arranges to look again. */
+  const lookAt = (only: string | undefined): void => {
     const mine = (job: Job): boolean => only === undefined || job.command.row.roomUuid === only;
     for (const job of book.open()) {
       if (job.entry === undefined || !mine(job)) continue;
@@ -325,6 +341,12 @@ export const createCommands = (deps: Deps): Commands => {
     },
     wake: () => {
       lanes.wake();
+      look();
+    },
+    turnedAt: () => (running && book.open().length > 0 ? turnedAt : null),
+    revive: () => {
+      cancelTimer();
+      nextLook = Number.POSITIVE_INFINITY;
       look();
     },
   };

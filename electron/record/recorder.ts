@@ -1,6 +1,7 @@
 /** Writes the record beside the events: the outbox's numbered feed goes into it exactly once, and the outbox learns how far it goes. */
 import type { RecordStatus } from "../../shared/model/record.ts";
 import type { Clock, DatabaseDriver, Log } from "../../shared/ports.ts";
+import { createRepeating } from "../../shared/repeat.ts";
 import { createSignal, type Watch } from "../../shared/signal.ts";
 import type { Happenings } from "../store/happenings.ts";
 import type { Ledger } from "../store/ledger.ts";
@@ -20,6 +21,9 @@ export type Recorder = {
   start(): void;
   /** Writes what is left, and notes that the journal is closed in order: call it last before closing. */
   stop(): void;
+  /** For the watchdog. */
+  turnedAt(): number | null;
+  revive(): void;
 };
 
 type Deps = {
@@ -42,7 +46,6 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
   let saved = -1;
   let told = -1;
   let failing: string | null = null;
-  let cancel = (): void => {};
   /** What a session has said and the disk has not taken yet, in order. */
   const untold: { kind: string; at: number; body: Readonly<Record<string, unknown>> }[] = [];
 
@@ -125,8 +128,13 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
     const { count } = ledger.head();
     if (count !== told) changed.emit();
     told = count;
-    cancel = clock.after(LOOK_MS, look);
   };
+  const looking = createRepeating({
+    clock,
+    everyMs: LOOK_MS,
+    work: look,
+    failed: (error) => log.error({ error }, "an unexpected error while writing the record; the loop goes on"),
+  });
 
   return {
     read: () => ({ ...ledger.head(), fault: failing }),
@@ -135,9 +143,9 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
       if (untold.length < MOST_UNTOLD) untold.push({ kind, at: serverNow(), body });
       attempt(tellAll);
     },
-    start: look,
+    start: looking.start,
     stop: () => {
-      cancel();
+      looking.stop();
       if (!opened) return;
       attempt(() => {
         const drained = drain();
@@ -147,5 +155,7 @@ export const createRecorder = ({ ledger, happenings, driver, clock, serverNow, b
         return saveHead(true);
       });
     },
+    turnedAt: looking.turnedAt,
+    revive: looking.turn,
   };
 };

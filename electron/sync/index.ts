@@ -15,7 +15,7 @@ import { createAppReader } from "./appReader.ts";
 import { createConnection } from "./connection.ts";
 import { createCore } from "./core.ts";
 import { createFacts } from "./facts.ts";
-import { createLoops } from "./loops.ts";
+import { createLoops, type SyncLoop } from "./loops.ts";
 import { createRefolding } from "./refolding.ts";
 import { createRoomReader } from "./roomReader.ts";
 
@@ -80,6 +80,8 @@ export interface Sync {
   answerSeen(seen: AnswerSeen): void;
   /** Unix ms on the server's clock. */
   serverNow(): number;
+  /** Its loops, for the watchdog. */
+  loops: Readonly<Record<SyncLoop, { turnedAt(): number | null; revive(before: number): void }>>;
   /** Errors nobody foresaw, and answers that could not be stored, in this run. */
   errors(): number;
 }
@@ -107,6 +109,11 @@ export const createSync = (deps: SyncDeps): Sync => {
     const room = book.get(roomUuid);
     return room === undefined ? undefined : book.summary(room);
   };
+
+  const watched = (name: SyncLoop) => ({
+    turnedAt: () => loops.turnedAt(name),
+    revive: (before: number) => loops.revive(name, before),
+  });
 
   return {
     start: () => {
@@ -173,6 +180,7 @@ export const createSync = (deps: SyncDeps): Sync => {
     connection: { read: connection.read, chain: connection.chain, silentFor: connection.silentFor, watch: core.connectionChanged.watch },
     answerSeen: connection.answerSeen,
     serverNow: core.server.now,
+    loops: { app: watched("app"), rooms: watched("rooms") },
     errors: core.errors,
   };
 };

@@ -1,4 +1,5 @@
 /** The two loops: operation 9 at its interval, and operation 8 for whoever's turn it is. Thin; neither can die. */
+import type { LoopName } from "../../shared/model/loop.ts";
 import type { RequestBudget } from "../cloud/types.ts";
 import type { createAdding } from "./adding.ts";
 import type { createAppReader } from "./appReader.ts";
@@ -18,6 +19,10 @@ const IN_FLIGHT = 8;
 const IN_FLIGHT_CUT_OFF = 1;
 /** A request younger than this may well be answered by the network that has just come, ms. */
 const TRUSTED_MS = 2_000;
+/** With nothing to do the rooms' loop turns all the same, so that it can be seen to live, ms. */
+const REST_MS = 30_000;
+
+export type SyncLoop = Extract<LoopName, "app" | "rooms">;
 
 const rank = (turn: TurnClass): number => TURN_CLASSES.indexOf(turn);
 
@@ -37,8 +42,11 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
   const roomsNudge = createNudge(clock);
   const appNudge = createNudge(clock);
   const underWay = new Map<{ abort(): void }, number>();
-  const readers = new Set<Promise<void>>();
-  let running: Promise<unknown> | null = null;
+  const readers = new Map<Promise<void>, { room: LiveRoom; since: number }>();
+  const running = new Map<SyncLoop, Promise<void>>();
+  /** When each loop turned last, monotonic ms, and which life of it this is: one that hangs is left to itself, and another begun. */
+  const turned: Record<SyncLoop, number> = { app: 0, rooms: 0 };
+  const lives: Record<SyncLoop, number> = { app: 0, rooms: 0 };
   let stopped = true;
   let shares = evenShares();
   /** A request that waits for its share of the budget: what it is for, and how to give it up. */
@@ -101,24 +109,30 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
     const room = book.get(next.roomUuid);
     if (room === undefined) return;
     room.busy = true;
-    const reading = readRoom(room, next.turn)
+    const reading: Promise<void> = readRoom(room, next.turn)
       .catch((error: unknown) => {
         log.error({ error, room: room.roomUuid }, "an unexpected error while reading a room");
         core.countError();
         core.advance(room, { kind: "problem", code: "store" });
       })
-      .finally(() => {
-        room.busy = false;
-        readers.delete(reading);
-        nudgeRooms();
-      });
-    readers.add(reading);
+      .finally(() => release(reading));
+    readers.set(reading, { room, since: clock.monotonic() });
+  };
+
+  /** One that was given up is not in the list any more: its room may have another reader by now. */
+  const release = (reading: Promise<void>): void => {
+    const reader = readers.get(reading);
+    if (reader === undefined) return;
+    readers.delete(reading);
+    reader.room.busy = false;
+    nudgeRooms();
   };
 
   const roomTurn = async (): Promise<void> => {
-    if (readers.size >= (connection.cutOff() ? IN_FLIGHT_CUT_OFF : IN_FLIGHT)) return roomsNudge.wait(null);
+    if (readers.size >= (connection.cutOff() ? IN_FLIGHT_CUT_OFF : IN_FLIGHT)) return roomsNudge.wait(REST_MS);
     const next = choose();
-    if (!("turn" in next)) return roomsNudge.wait(next.dueAt === null ? null : Math.max(0, next.dueAt - clock.monotonic()));
+    if (!("turn" in next))
+      return roomsNudge.wait(Math.max(0, Math.min(REST_MS, (next.dueAt ?? Number.POSITIVE_INFINITY) - clock.monotonic())));
     const taken = budget.take(REQUEST_CLASS[next.turn]);
     ticket = { turn: next.turn, cancel: taken.cancel };
     const granted = await taken.granted;
@@ -179,20 +193,48 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
     appNudge.nudge();
   };
 
+  const TURN: Readonly<Record<SyncLoop, () => Promise<void>>> = { app: appTurn, rooms: roomTurn };
+  const begin = (name: SyncLoop): void => {
+    lives[name] += 1;
+    const life = lives[name];
+    turned[name] = clock.monotonic();
+    const over = (): boolean => stopped || lives[name] !== life;
+    const turn = async (): Promise<void> => {
+      await TURN[name]();
+      if (lives[name] === life) turned[name] = clock.monotonic();
+    };
+    running.set(name, supervise(name, { clock, log, onError: core.countError }, over, turn));
+  };
+
   return {
     start: (): void => {
-      if (running !== null) return;
+      if (!stopped) return;
       stopped = false;
       connection.setStopped(false);
-      const supervised = { clock, log, onError: core.countError };
-      running = Promise.all([
-        supervise("app", supervised, () => stopped, appTurn),
-        supervise("rooms", supervised, () => stopped, roomTurn),
-      ]);
+      begin("app");
+      begin("rooms");
+    },
+    /** When it turned last, monotonic ms; null: it rests. A reading that does not end counts as a turn that does not. */
+    turnedAt: (name: SyncLoop): number | null => {
+      if (stopped) return null;
+      const readings = name === "rooms" ? [...readers.values()].map(({ since }) => since) : [];
+      return Math.min(turned[name], ...readings);
+    },
+    /** What has lasted since before this (monotonic ms) is given up, whether it listens or not, and the loop begins anew. */
+    revive: (name: SyncLoop, before: number): void => {
+      if (stopped) return;
+      for (const [sending, since] of underWay) if (since <= before) sending.abort();
+      if (name === "rooms") for (const [reading, { since }] of readers) if (since <= before) release(reading);
+      // Nobody waits for the former one any more, not even the end of the program.
+      if (turned[name] <= before) {
+        (name === "app" ? appTicket : ticket)?.cancel();
+        begin(name);
+      }
+      nudgeRooms();
     },
     /** Settles when nothing is under way any more. */
     stop: async (): Promise<void> => {
-      if (running === null) return;
+      if (stopped) return;
       stopped = true;
       ticket?.cancel();
       appTicket?.cancel();
@@ -200,9 +242,7 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
       adding().stop();
       roomsNudge.nudge();
       appNudge.nudge();
-      await running;
-      await Promise.all(readers);
-      running = null;
+      await Promise.all([...running.values(), ...readers.keys()]);
       connection.setStopped(true);
     },
     again,

@@ -13,6 +13,7 @@ export const CODE_AREAS = [
   "failures",
   "notices",
   "alarms",
+  "loops",
   "errors",
   "tokenServices",
   "tokenPrivileges",

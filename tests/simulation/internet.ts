@@ -19,6 +19,8 @@ export type Trouble =
   | { kind: "unsent"; fault: "dns" | "refused" | "tls" }
   | { kind: "lost"; fault: "reset" | "timeout" | "truncated" | "tooBig"; worked: boolean }
   | { kind: "status"; status: 403 | 429 | 500 | 502 | 503; worked: boolean; retryAfter?: number }
+  /** It never ends, and does not listen to being given up: a fault of what carries requests. */
+  | { kind: "deaf" }
   /** Another page than was asked for: of somebody in between, or cut, or of another shape. */
   | { kind: "text"; text: string; worked: boolean };
 
@@ -193,6 +195,7 @@ export const createInternet = (deps: {
     attempts.push(attempt);
     const fate = deps.fate(attempt.role, attempt.operation);
     const { trouble } = fate;
+    if (trouble?.kind === "deaf") return { done, abort: () => undefined };
 
     const later = (ms: number, task: () => void): void => {
       legs.set(attempt, (legs.get(attempt) ?? 0) + 1);

@@ -9,10 +9,10 @@ import { isNew } from "../../state/derived.ts";
 import { commandName } from "../commands/names.ts";
 import { acknowledge } from "./acknowledge.ts";
 
-/** The alarm's own parameters, and for one about a command what was asked (`what`) and why it failed (`why`). */
+/** The alarm's own parameters, for one about a command what was asked (`what`) and why it failed (`why`), and for a loop what it does (`part`). */
 const useAlarmParams = ({ params, rule }: Alarm): Record<string, string | number> => {
   const words = useWords();
-  const { number, code } = params;
+  const { number, code, loop } = params;
   const command = useStore(useConsole().commands, (state) => {
     if (number === undefined || !rule.startsWith("command")) return undefined;
     for (const row of state.items.values()) if (row.number === number) return row;
@@ -22,6 +22,7 @@ const useAlarmParams = ({ params, rule }: Alarm): Record<string, string | number
     ...params,
     what: command === undefined ? words.t("commandsView.column.what") : commandName(command, words),
     why: code === undefined ? "" : words.code("failures", String(code)),
+    part: loop === undefined ? "" : words.code("loops", String(loop)),
   };
 };
 

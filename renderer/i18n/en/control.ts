@@ -52,8 +52,21 @@ export const alarms = {
   roomGapStep: "The service no longer has them. The timeline shows where.",
   journalSetAside: "The journal was damaged",
   journalSetAsideStep: "It was set aside as {{path}}, and is being rebuilt from the cloud.",
+  loopHung: "Part of the console stood still: {{part}}",
+  loopHungStep: "It was started anew. Should it happen again, restart the console; nothing is lost. The log says more.",
   unknown: "Something needs you ({{code}})",
   unknownStep: "Open the room and look.",
+} as const;
+
+/** What each loop of the main process does. */
+export const loops = {
+  app: "asking for news of all rooms",
+  rooms: "reading the rooms",
+  commands: "sending commands",
+  alarms: "looking for alarms",
+  record: "writing the record",
+  facts: "gathering what alarms go by",
+  unknown: "{{code}}",
 } as const;
 
 export const commandsView = {

@@ -48,8 +48,20 @@ export const alarms: Same<typeof en.alarms> = {
   roomGapStep: "云端已不再保留这些事件，时间线中标出了位置。",
   journalSetAside: "事件日志曾经损坏",
   journalSetAsideStep: "已另存为 {{path}}，正在从云端重建。",
+  loopHung: "控制台的一部分停顿了：{{part}}",
+  loopHungStep: "已自动重新启动。若再次发生，请重启控制台，不会丢失任何内容；详情见日志。",
   unknown: "有情况需要处理（{{code}}）",
   unknownStep: "请打开教室查看。",
+};
+
+export const loops: Same<typeof en.loops> = {
+  app: "查询所有教室的新事件",
+  rooms: "读取各教室",
+  commands: "发送指令",
+  alarms: "检查警报",
+  record: "写入记录",
+  facts: "收集警报依据",
+  unknown: "{{code}}",
 };
 
 export const commandsView: Same<typeof en.commandsView> = {

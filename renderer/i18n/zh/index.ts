@@ -17,7 +17,7 @@ import {
   roomMenu,
   when,
 } from "./ask.ts";
-import { alarmPanel, alarms, commands, commandsView, failures, problems } from "./control.ts";
+import { alarmPanel, alarms, commands, commandsView, failures, loops, problems } from "./control.ts";
 import { examErrors, examExcluded, examFindings, examFixed } from "./exams.ts";
 import { exams } from "./examsView.ts";
 import { frame } from "./frame.ts";
@@ -42,6 +42,7 @@ export const zh = {
   events,
   alarmPanel,
   alarms,
+  loops,
   commandsView,
   commands,
   commandNames,

@@ -35,6 +35,7 @@ const createConsole = () => {
     stoppedStreams: [],
     gaps: [],
     journalSetAside: null,
+    hungLoops: [],
     ...more,
   });
   const start = (): Alarms => {

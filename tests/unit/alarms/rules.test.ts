@@ -17,6 +17,7 @@ export const quiet: Facts = {
   stoppedStreams: [],
   gaps: [],
   journalSetAside: null,
+  hungLoops: [],
 };
 const connected = (more: Partial<Facts["connection"]>): Facts => ({ ...quiet, connection: { ...quiet.connection, ...more } });
 const problem = (code: string) => ({ code, since: NOW, detail: "" });
@@ -104,6 +105,10 @@ const TABLE: Record<RuleName, { raises: [string, Facts][]; not: [string, Facts][
   roomGap: {
     raises: [["a room with a gap", { ...quiet, gaps: [{ roomUuid: "r", name: "Maths", count: 1 }] }]],
     not: [["a room without", { ...quiet, gaps: [{ roomUuid: "r", name: "Maths", count: 0 }] }]],
+  },
+  loopHung: {
+    raises: [["a loop that did not turn", { ...quiet, hungLoops: [{ loop: "rooms", since: NOW }] }]],
+    not: [["none", quiet]],
   },
   journalSetAside: {
     raises: [["a journal that was set aside", { ...quiet, journalSetAside: "/somewhere" }]],

@@ -13,6 +13,7 @@ import { createI18n, languageFor } from "../../../renderer/i18n/setup.ts";
 import { CODE_AREAS, createWords } from "../../../renderer/i18n/words.tsx";
 import { zh } from "../../../renderer/i18n/zh/index.ts";
 import { type CommandName, calls, contract } from "../../../shared/contract.ts";
+import { LOOPS } from "../../../shared/model/loop.ts";
 import { BRIEF_KEYS } from "../../../shared/projection/index.ts";
 import { ErrorCode } from "../../../shared/result.ts";
 
@@ -146,6 +147,7 @@ describe("the translations", () => {
         TroubleOrder.options.map(({ shape }) => shape.kind.value),
       ),
     ],
+    ["loops", withCode("loops", [...LOOPS, "unknown"])],
     ["errors", withCode("errors", ErrorCode.options)],
     [
       "errors of the disk",

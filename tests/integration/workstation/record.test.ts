@@ -82,3 +82,45 @@ test("what was seen and done is in the record once, with who did it, across a re
   expect(good(await desk.call("record.verify", {}))).toMatchObject({ ok: true, what: "journal", faults: [] });
   expect(await take(desk, "pdf")).toMatchObject({ path: expect.stringMatching(/\.pdf$/) as string, verdict: null });
 });
+
+test("a class that is over is removed when a person says so, and the wall, the record and the next run know it no longer", async () => {
+  const cloud = await startCloud();
+  open.push(cloud);
+  const keychain = createFakeKeychain();
+  const desk = await openDesk({ keychain });
+  good(await desk.call("settings.change", { operator: "Ana" }));
+  const { id } = good(await desk.call("profiles.save", { id: null, profile: profileFor(cloud.baseUrl) }));
+  good(await desk.call("certificate.save", { id, certificate: APP.appCertificate, where: "keychain" }));
+  good(await desk.call("profiles.switch", { id }));
+  await untilLive(desk);
+  const commandId = (n: number): string => `0190b6a4-5b7e-4c3a-9f10-0a1b2c3d4e5${n}`;
+  const ended = (n: number) =>
+    until(() => expect(desk.list("commands").find((row) => row.id === commandId(n))).toMatchObject({ state: "observed" }));
+  good(await desk.call("room.create", { commandId: commandId(1), roomUuid: "hall", roomType: 4, roomName: "Hall" }));
+  await ended(1);
+  good(await desk.call("room.setState", { commandId: commandId(2), roomUuid: "hall", state: 2 }));
+  await ended(2);
+  const choice = { rooms: ["hall"], before: null };
+  // It has ended, and may still be heard of.
+  expect(good(await desk.call("record.removalPlan", choice))).toMatchObject({ rooms: 0, kept: [{ reason: "live", count: 1 }] });
+  await until(() => expect(desk.value("serviceExtras").closedState).toBe(true));
+  good(await desk.call("room.setState", { commandId: commandId(3), roomUuid: "hall", state: 3 }));
+  await ended(3);
+  const plan = good(await desk.call("record.removalPlan", choice));
+  expect(plan).toMatchObject({ rooms: 1, kept: [] });
+  expect(plan.events).toBeGreaterThan(1);
+  good(await desk.call("record.remove", { choice, agreed: { rooms: 1, events: plan.events } }));
+  await until(() => expect(desk.value("removal")).toMatchObject({ phase: "ended", gone: 1, removed: plan.events }));
+  expect(desk.list("rooms")).toEqual([]);
+  expect(good(await desk.call("record.verify", {}))).toMatchObject({
+    ok: true,
+    pruned: plan.events,
+    removals: [{ operator: "Ana", rooms: 1, entries: plan.events }],
+  });
+  const exported = readFileSync(desk.value("removal").file ?? "", "utf8");
+  expect(exported.split("\n").filter((line) => line.includes('"kind":"event"'))).toHaveLength(plan.events);
+  await desk.stop();
+  const next = await openDesk({ keychain, userData: desk.userData });
+  open.push(next);
+  expect(next.list("rooms")).toEqual([]);
+});

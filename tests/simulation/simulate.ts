@@ -172,18 +172,26 @@ export const runSeed = async (seed: number): Promise<Run> => {
     const word = chance(random, 0.7) ? "commands.confirm" : "commands.cancel";
     void doing(() => handlers()[word]({ commandId: row.id }));
   };
+  /** A new life of the id; some begin as the former did, but for what tells its own time. */
+  const liveAnew = (roomUuid: string): void => {
+    const former = chance(random, 0.5) ? service.events(roomUuid).slice(1, 1 + below(random, 40)) : [];
+    destroy(roomUuid);
+    create(roomUuid);
+    let last = 1;
+    for (const { cmd, data, sequence } of former) {
+      service.emit(roomUuid, cmd, data, { numbered: sequence !== null, hole: sequence === null ? 0 : sequence - last - 1 });
+      last = sequence ?? last;
+    }
+    if (former.length === 0) for (let n = below(random, 10); n > 0; n -= 1) somethingHappens(random, service, roomUuid, serverTime());
+  };
   const sleep = (ms: number): void => {
     clock.sleepSystem(ms);
     slept += ms;
     manners.tokenDue();
-    if (ms > HOUR_MS && chance(random, 0.5)) {
-      // A room is destroyed an hour after it was closed: a shorter sleep cannot hide that it ended and came back.
-      someRoom((roomUuid) => {
-        destroy(roomUuid);
-        create(roomUuid);
-        for (let n = below(random, 10); n > 0; n -= 1) somethingHappens(random, service, roomUuid, serverTime());
-      });
-    }
+    // A room is destroyed an hour after it was closed: a shorter sleep cannot hide that it ended and came back.
+    if (ms > HOUR_MS && chance(random, 0.5)) someRoom(liveAnew);
+    // What happened more than an hour ago operation 9 does not tell any more.
+    if (ms > 2 * HOUR_MS && chance(random, 0.5)) service.drain();
     // Not every machine tells that it woke.
     if (chance(random, 0.8)) wake();
   };

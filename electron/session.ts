@@ -140,6 +140,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       if (seen.serverTime !== null) answers += 1;
       sync.answerSeen(seen);
     },
+    onRoom: (roomUuid, answer) => exams.seen(roomUuid, answer),
   });
   const extras = createExtras(profile, cloud);
   const sync = createSync({

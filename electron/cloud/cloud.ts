@@ -45,6 +45,8 @@ export const createCloud = (deps: {
   log: Log;
   /** Called for every answer of the service, 401 included. */
   onAnswer: (seen: AnswerSeen) => void;
+  /** Called for every room that "get one room" has told. */
+  onRoom?: (roomUuid: string, answer: CloudAnswer<RoomFacts>) => void;
   limits?: AttemptLimits;
 }): Cloud => {
   const { profile } = deps;
@@ -75,8 +77,10 @@ export const createCloud = (deps: {
     const sending = noted(
       inRoom(roomUuid, () => rooms.getRoom(owner, roomUuid), options),
       (answer, problem) => {
-        if (answer !== null) extras.gotRoom(answer.value);
-        else if (problem !== null) extras.roomRefused(problem);
+        if (answer !== null) {
+          extras.gotRoom(answer.value);
+          deps.onRoom?.(roomUuid, answer);
+        } else if (problem !== null) extras.roomRefused(problem);
       },
     );
     return sending;

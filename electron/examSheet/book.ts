@@ -287,7 +287,10 @@ export const createExamBook = ({ store, driver, serverNow, rooms, detail, accept
       recheckOthers(examId);
       return ok(undefined);
     },
+    /** Whether an exam has this room. */
+    hasRoom: (roomUuid: string): boolean => takersOf(roomUuid).length > 0,
     saveReading: (reading: StoredReading): Result<void> => {
+      if (readings.get(reading.roomUuid)?.readAt === reading.readAt) return ok(undefined);
       const saved = written(() => store.saveReading(reading));
       if (!saved.ok) return saved;
       readings.set(reading.roomUuid, reading);

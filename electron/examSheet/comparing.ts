@@ -1,6 +1,6 @@
 /** Reads rooms of sheets back, a few at a time, within the budget of the sweep: "get one room" where the service has it, operation 8 for what nobody knows here. */
 import { asObject, field, readTime } from "../../shared/projection/readers.ts";
-import type { Cloud, CloudProblem, Sending, SendOptions } from "../cloud/types.ts";
+import type { Cloud, CloudAnswer, CloudProblem, RoomFacts, Sending, SendOptions } from "../cloud/types.ts";
 import type { StoredReading } from "../store/exams.ts";
 
 const AT_ONCE = 4;
@@ -20,6 +20,20 @@ type Deps = {
 };
 
 const isAbsent = ({ code }: CloudProblem): boolean => code === "roomAbsent";
+
+/** An answer of "get one room" as it is kept. `now`: server time, where the answer does not tell it. */
+export const readingOf = (roomUuid: string, { value, ts }: CloudAnswer<RoomFacts>, now: number): StoredReading => {
+  const data = asObject(value.raw);
+  return {
+    roomUuid,
+    readAt: ts ?? now,
+    absent: false,
+    name: value.roomName,
+    state: value.state,
+    createdAt: readTime(field(data, "createTime")),
+    properties: { ...asObject(field(data, "roomProperties")) },
+  };
+};
 
 export const createComparing = ({ cloud, serverNow, isKnown, addRooms, save, progressed }: Deps) => {
   /** Room → how often it was tried. */
@@ -45,17 +59,7 @@ export const createComparing = ({ cloud, serverNow, isKnown, addRooms, save, pro
       return true;
     }
     if (!isKnown(roomUuid)) void addRooms([roomUuid]);
-    const { value, ts } = result.value;
-    const data = asObject(value.raw);
-    save({
-      roomUuid,
-      readAt: ts ?? serverNow(),
-      absent: false,
-      name: value.roomName,
-      state: value.state,
-      createdAt: readTime(field(data, "createTime")),
-      properties: { ...asObject(field(data, "roomProperties")) },
-    });
+    save(readingOf(roomUuid, result.value, serverNow()));
     return true;
   };
   /** Whether it is there is all that operation 8 tells. */

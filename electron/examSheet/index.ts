@@ -1,33 +1,20 @@
 /** The exams of one profile: sheets with their verdicts, plans, runs, and what was read back. Commands go through the outbox; may not know who shows it. */
 
-import type { RowReading } from "../../shared/examSheet/check.ts";
-import { driftOf } from "../../shared/examSheet/difference.ts";
-import { knownRoomOf } from "../../shared/examSheet/known.ts";
-import { type ExamReport, roomReport } from "../../shared/examSheet/report.ts";
-import { type SeatedRow, seatingOf } from "../../shared/examSheet/seating.ts";
-import type {
-  Drift,
-  ExamFacts,
-  ExamRow,
-  ExamSummary,
-  PlanHead,
-  ReadBack,
-  RoomSeating,
-  RowMeaning,
-  RunHead,
-  SheetEdit,
-} from "../../shared/model/exam.ts";
+import type { ExamReport } from "../../shared/examSheet/report.ts";
+import type { ExamFacts, ExamRow, ExamSummary, PlanHead, RoomSeating, RowMeaning, RunHead, SheetEdit } from "../../shared/model/exam.ts";
 import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
 import type { Clock, DatabaseDriver, Log, Random } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import type { Watch } from "../../shared/signal.ts";
-import type { Cloud } from "../cloud/types.ts";
+import type { Cloud, CloudAnswer, RoomFacts } from "../cloud/types.ts";
 import type { Commands } from "../commands/index.ts";
-import type { ExamStore, StoredExam } from "../store/exams.ts";
+import type { ExamStore, StoredReading } from "../store/exams.ts";
 import { createExamBook, noExam, type OpenExam } from "./book.ts";
-import { createComparing } from "./comparing.ts";
+import { createComparing, readingOf } from "./comparing.ts";
 import { hashOfSheet, headOfPlan, makePlan, readPlan } from "./plans.ts";
-import { type AppliedRoom, createRuns, type RowRun } from "./runs.ts";
+import { type AppliedRoom, createRunBook } from "./runBook.ts";
+import { createRuns } from "./runs.ts";
+import { createExamViews } from "./views.ts";
 
 /** What could not be asked is tried again, ms; what the time has changed is looked at less often. */
 const AGAIN_MS = 5_000;
@@ -62,6 +49,8 @@ export type Exams = {
   stopRun(examId: string): Result<{ cancelled: number; left: number }>;
   retry(examId: string, runId: string): Result<{ runId: string; count: number }>;
   seating(examId: string, rowIds: readonly string[]): Result<{ at: number; rooms: RoomSeating[] }>;
+  /** "Get one room" was answered, whoever asked: drift is what anybody has seen. */
+  seen(roomUuid: string, answer: CloudAnswer<RoomFacts>): void;
   /** What was planned and what was; undefined: there is none of this id. */
   report(examId: string): ExamReport | undefined;
   /** Rows of an exam as they are meant, in order; undefined: there is none of this id. */
@@ -80,24 +69,26 @@ export type Exams = {
 export const createExams = (deps: Deps): Exams => {
   const { store, commands, cloud, clock, random, log, serverNow, operator } = deps;
   const roomOf = deps.rooms.get;
+  const asked = createRunBook({ store, bulks: commands.bulks });
   const book = createExamBook({
     store,
     driver: deps.driver,
     serverNow,
     rooms: deps.rooms,
     detail: deps.detail,
-    accepted: (roomUuid) => runs.accepted(roomUuid),
-    opened: (examId) => comparing.ask(unread(runs.load(examId))),
+    accepted: asked.accepted,
+    opened: (examId) => comparing.ask(unread(asked.load(examId))),
   });
+  const keepReading = (reading: StoredReading): void => {
+    const saved = book.saveReading(reading);
+    if (!saved.ok) log.warn({ fault: saved.error }, "what was read of a room could not be kept");
+  };
   const comparing = createComparing({
     cloud,
     serverNow,
     isKnown: (roomUuid) => roomOf(roomUuid) !== undefined,
     addRooms: deps.addRooms,
-    save: (reading) => {
-      const saved = book.saveReading(reading);
-      if (!saved.ok) log.warn({ fault: saved.error }, "what was read of a room could not be kept");
-    },
+    save: keepReading,
     progressed: book.roomTouched,
   });
   const runs = createRuns({
@@ -109,10 +100,21 @@ export const createExams = (deps: Deps): Exams => {
     operator,
     roomOf,
     addRooms: deps.addRooms,
-    book: () => book,
+    book,
+    known: asked,
     applied: (roomUuid) => {
       if (cloud.capabilities().getRoom !== "lacking") comparing.ask([roomUuid]);
     },
+  });
+
+  const views = createExamViews({
+    book,
+    runs: asked,
+    cloud,
+    isWaiting: comparing.isWaiting,
+    detail: deps.detail,
+    provedAt: deps.provedAt,
+    serverNow,
   });
 
   /** Applied, and not read since: the run before may have ended in between. */
@@ -126,83 +128,11 @@ export const createExams = (deps: Deps): Exams => {
     return found === undefined ? err(noExam(examId)) : ok(found);
   };
 
-  /** When what is wanted of a row was true at the cloud by all that is known; null: never yet. */
-  const appliedAt = ({ run, item, command }: RowRun): number | null => {
-    if (item.excluded !== null) return null;
-    if (command !== undefined) return command.acceptedAt ?? command.observedAt;
-    return item.step.action === "unchanged" ? run.startedAt : null;
-  };
-
-  const driftIn = (ofRow: RowRun | undefined): Drift[] => {
-    const since = ofRow === undefined ? null : appliedAt(ofRow);
-    if (ofRow === undefined || since === null) return [];
-    const { wanted } = ofRow.item;
-    return driftOf(wanted, book.knownRoom(wanted.roomUuid, wanted.properties), since);
-  };
-
-  const readBackOf = (ofRow: RowRun | undefined): ReadBack | null => {
-    const since = ofRow?.command === undefined ? null : appliedAt(ofRow);
-    if (ofRow === undefined || since === null) return null;
-    const { wanted } = ofRow.item;
-    const reading = book.readingOf(wanted.roomUuid);
-    if (reading === undefined || reading.absent || reading.readAt < since) {
-      const state = cloud.capabilities().getRoom === "lacking" ? "cannot" : comparing.isWaiting(wanted.roomUuid) ? "waiting" : null;
-      return state === null ? null : { state, at: null, unseen: [] };
-    }
-    const told = knownRoomOf({ summary: undefined, told: {}, reading, accepted: [] }, wanted.properties);
-    const differs = driftOf(wanted, told, since).length > 0;
-    const unseen = (Object.keys(COMPARABLE) as (keyof typeof COMPARABLE)[]).filter(
-      (column) => wanted[column] !== null && told?.fields[column] === undefined,
-    );
-    return { state: differs ? "differs" : "same", at: reading.readAt, unseen };
-  };
-
-  const seated = ({ row, meaning }: RowReading): SeatedRow => {
-    const room = deps.detail(meaning.roomUuid);
-    const asOf = room === undefined ? null : deps.provedAt(room.summary);
-    return { rowId: row.id, meaning, people: room?.view.people ?? {}, asOf };
-  };
-
-  const rowOf = (exam: OpenExam, rowId: string): ExamRow | undefined => {
-    const reading = exam.sheet.byId.get(rowId);
-    if (reading === undefined) return undefined;
-    const { findings, difference } = book.judged(exam, reading);
-    const ofRow = runs.ofRow(exam.exam.id, rowId);
-    return {
-      id: rowId,
-      index: reading.index,
-      cells: reading.row.cells,
-      findings: [...findings],
-      difference,
-      progress: ofRow === undefined ? null : runs.progressOf(ofRow),
-      readBack: readBackOf(ofRow),
-      drift: driftIn(ofRow),
-    };
-  };
-
-  const summaryOf = (stored: StoredExam): ExamSummary => {
-    const { id, createdAt, facts } = stored;
-    const readable = cloud.capabilities().getRoom;
-    const exam = book.isOpen(id) ? book.open(id) : undefined;
-    if (exam === undefined) return { ...facts, ...stored.tally, id, createdAt, plan: null, comparing: null, readable };
-    const drifted = exam.sheet.rows.filter(({ row }) => driftIn(runs.ofRow(id, row.id)).length > 0).length;
-    const tally = { ...book.tallyOf(exam), drifted, run: runs.latest(id) };
-    const left = exam.sheet.rows.filter(({ meaning }) => comparing.isWaiting(meaning.roomUuid)).length;
-    return {
-      ...facts,
-      ...tally,
-      id,
-      createdAt,
-      plan: exam.plan === null ? null : { ...headOfPlan(exam.plan), current: exam.plan.sheetHash === hashOfSheet(exam) },
-      comparing: left === 0 ? null : { done: exam.sheet.rows.length - left, of: exam.sheet.rows.length },
-      readable,
-    };
-  };
   const keepTallies = (): void => {
     for (const id of book.openIds()) {
       const exam = book.exam(id);
       if (exam === undefined) continue;
-      const { rows, errors, warnings, candidates, proctors, counts, drifted, run } = summaryOf(exam);
+      const { rows, errors, warnings, candidates, proctors, counts, drifted, run } = views.summaryOf(exam);
       book.keepTally(id, { rows, errors, warnings, candidates, proctors, counts, drifted, run });
     }
   };
@@ -230,7 +160,7 @@ export const createExams = (deps: Deps): Exams => {
     remove: (examId) => {
       const exam = opened(examId);
       if (!exam.ok) return exam;
-      if (runs.isUnderWay(examId)) return err(appError("conflict", "a run of this exam is under way", { reason: "runUnderWay" }));
+      if (asked.isUnderWay(examId)) return err(appError("conflict", "a run of this exam is under way", { reason: "runUnderWay" }));
       return book.remove(examId);
     },
     edit: book.edit,
@@ -254,7 +184,7 @@ export const createExams = (deps: Deps): Exams => {
       const here = book.open(plan.value.examId);
       // A sheet that has gone its own way here is not written over.
       const examId = here === undefined || hashOfSheet(here) === plan.value.sheetHash ? plan.value.examId : random.uuid();
-      if (runs.isUnderWay(examId)) return err(appError("conflict", "a run of this exam is under way", { reason: "runUnderWay" }));
+      if (asked.isUnderWay(examId)) return err(appError("conflict", "a run of this exam is under way", { reason: "runUnderWay" }));
       const taken = book.take(examId, plan.value);
       return taken.ok ? ok({ examId }) : taken;
     },
@@ -284,48 +214,29 @@ export const createExams = (deps: Deps): Exams => {
     },
     seating: (examId, rowIds) => {
       const exam = opened(examId);
-      if (!exam.ok) return exam;
-      const all = exam.value.sheet.rows.map(seated);
-      const wanted = new Set(rowIds);
-      return ok({
-        at: serverNow(),
-        rooms: seatingOf(
-          all.filter(({ rowId }) => wanted.has(rowId)),
-          all,
-          serverNow(),
-        ),
-      });
+      return exam.ok ? ok(views.seating(exam.value, rowIds)) : exam;
+    },
+    seen: (roomUuid, answer) => {
+      if (book.hasRoom(roomUuid)) keepReading(readingOf(roomUuid, answer, serverNow()));
     },
     report: (examId) => {
       const exam = book.open(examId);
-      return (
-        exam && {
-          exam: exam.exam.facts,
-          madeAt: serverNow(),
-          rooms: exam.sheet.rows.map((reading) => {
-            const { difference } = book.judged(exam, reading);
-            const room = deps.detail(reading.meaning.roomUuid);
-            const drift = driftIn(runs.ofRow(examId, reading.row.id));
-            const asOf = room === undefined ? null : deps.provedAt(room.summary);
-            return roomReport({ index: reading.index, meaning: reading.meaning, difference, drift, room, asOf });
-          }),
-        }
-      );
+      return exam && views.report(exam);
     },
     meanings: (examId) => book.open(examId)?.sheet.rows.map(({ row, meaning }) => ({ id: row.id, meaning })),
-    list: () => book.exams().map(summaryOf),
+    list: () => book.exams().map(views.summaryOf),
     get: (examId) => {
       const exam = book.exam(examId);
-      return exam && summaryOf(exam);
+      return exam && views.summaryOf(exam);
     },
     watch: book.examChanged.watch,
     rows: (examId) => {
       const exam = book.open(examId);
-      return exam?.sheet.rows.flatMap(({ row }) => rowOf(exam, row.id) ?? []);
+      return exam?.sheet.rows.flatMap(({ row }) => views.rowOf(exam, row.id) ?? []);
     },
     row: (examId, rowId) => {
       const exam = book.exam(examId) === undefined ? undefined : book.open(examId);
-      return exam && rowOf(exam, rowId);
+      return exam && views.rowOf(exam, rowId);
     },
     watchRows: book.rowChanged.watch,
     start: () => {
@@ -349,18 +260,3 @@ export const createExams = (deps: Deps): Exams => {
 const nothing = (): void => {};
 
 const isOpen = ({ total, done, failed, excluded }: RunHead): boolean => done + failed + excluded < total;
-
-/** What "get one room" may tell of what a sheet sends. */
-const COMPARABLE = {
-  roomName: true,
-  roomType: true,
-  startTime: true,
-  duration: true,
-  closeDelay: true,
-  maxAccept: true,
-  examinationUrl: true,
-  videoURL: true,
-  reserveVideoURL: true,
-  finishType: true,
-  properties: true,
-} as const;

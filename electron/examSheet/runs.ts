@@ -1,21 +1,19 @@
 /** Applying a plan: bulks of commands whose ids are on disk before they are asked, so that a crash costs nothing and asking twice asks once. Nothing here sends. */
 import { planBulk } from "../../shared/bulkPlan.ts";
 import { contract } from "../../shared/contract.ts";
-import type { AcceptedCommand } from "../../shared/examSheet/known.ts";
 import { causeOf, changeOf, creationOf, isAsked, stepOf } from "../../shared/examSheet/plan.ts";
 import { type BulkTarget, MAX_BULK } from "../../shared/model/bulk.ts";
 import { type CommandRow, isRetryable, isTerminal } from "../../shared/model/command.ts";
-import type { PlanStep, RowMeaning, RowProgress, RunHead } from "../../shared/model/exam.ts";
+import type { PlanStep, RowMeaning } from "../../shared/model/exam.ts";
 import type { RoomSummary } from "../../shared/model/room.ts";
 import type { Log, Random } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import type { Commands } from "../commands/index.ts";
 import type { ExamStore, RunItem, StoredRun } from "../store/exams.ts";
 import { type ExamBook, type Judged, noExam, type OpenExam } from "./book.ts";
+import { hasEnded, hasWorked, type RunBook, type StoredBulkOf } from "./runBook.ts";
 
-type StoredBulkOf = StoredRun["bulks"][number];
-
-export type RunsDeps = {
+type RunsDeps = {
   store: ExamStore;
   commands: Pick<Commands, "bulks">;
   random: Random;
@@ -24,138 +22,35 @@ export type RunsDeps = {
   operator: () => string;
   roomOf: (roomUuid: string) => RoomSummary | undefined;
   addRooms: (roomUuids: readonly string[]) => Promise<unknown>;
-  book: () => ExamBook;
+  book: ExamBook;
+  known: RunBook;
   /** A command of a sheet has ended well: its room is to be read. */
   applied: (roomUuid: string) => void;
 };
 
-const hasWorked = ({ acceptedAt, observedAt }: CommandRow): boolean => acceptedAt !== null || observedAt !== null;
-/** It worked, and nothing more will be seen of it by itself. */
-const hasEnded = (row: CommandRow): boolean => hasWorked(row) && (isTerminal(row) || row.overdue);
 /** The service's word that it was done, or that it was not, is there. */
 const isAnswered = (row: CommandRow): boolean => hasWorked(row) || isTerminal(row);
 
-/** A room in which a command of a sheet has worked, and when, server time ms. */
-export type AppliedRoom = { roomUuid: string; at: number };
-/** What a row has come to in a run. */
-export type RowRun = { run: StoredRun; item: RunItem; command: CommandRow | undefined };
-
-export const createRuns = ({ store, commands, random, log, serverNow, operator, roomOf, addRooms, book, applied }: RunsDeps) => {
-  /** By exam, oldest first. */
-  const runs = new Map<string, StoredRun[]>();
-  const runOf = new Map<string, StoredRun>();
-  /** The latest command of a room in a run: by run, then by room. */
-  const latestOf = new Map<string, Map<string, CommandRow>>();
-  /** Those that were accepted, by room, then by command. */
-  const worked = new Map<string, Map<string, CommandRow>>();
-  const excludedOf = new Map<string, Map<string, string>>();
+export const createRuns = ({ store, commands, random, log, serverNow, operator, roomOf, addRooms, book, known, applied }: RunsDeps) => {
   const pumping = new Set<string>();
   let running = false;
 
-  const note = (run: StoredRun, row: CommandRow): void => {
-    const rooms = latestOf.get(run.id) ?? new Map<string, CommandRow>();
-    latestOf.set(run.id, rooms);
-    const before = rooms.get(row.roomUuid);
-    if (before === undefined || before.number <= row.number) rooms.set(row.roomUuid, row);
-    if (!hasWorked(row)) return;
-    const known = worked.get(row.roomUuid) ?? new Map<string, CommandRow>();
-    worked.set(row.roomUuid, known.set(row.id, row));
-  };
-  const noteBulk = (run: StoredRun, bulk: StoredBulkOf): void => {
-    runOf.set(bulk.id, run);
-    for (const { row } of commands.bulks.items(bulk.id) ?? []) note(run, row);
-    const left = commands.bulks.get(bulk.id)?.excluded ?? [];
-    const reasons = excludedOf.get(run.id) ?? new Map<string, string>();
-    excludedOf.set(run.id, reasons);
-    for (const { roomUuid, reason } of left) reasons.set(roomUuid, reason);
-  };
-
-  /** What was asked by an exam; answers the rooms in which the latest run has worked. */
-  const load = (examId: string): AppliedRoom[] => {
-    if (!runs.has(examId)) {
-      const stored = store.runs(examId);
-      runs.set(examId, stored);
-      for (const run of stored) for (const bulk of run.bulks) noteBulk(run, bulk);
-    }
-    const rows = [...(latestOf.get(latestRun(examId)?.id ?? "")?.values() ?? [])];
-    return rows.flatMap((row) => {
-      const at = row.acceptedAt ?? row.observedAt;
-      return at !== null && hasEnded(row) ? [{ roomUuid: row.roomUuid, at }] : [];
-    });
-  };
-
-  const latestRun = (examId: string): StoredRun | undefined => runs.get(examId)?.at(-1);
-
-  const isUnderWay = (run: StoredRun): boolean => {
-    if (run.stoppedAt === null && run.bulks.some(({ asked }) => !asked)) return true;
-    return [...(latestOf.get(run.id)?.values() ?? [])].some((row) => !isTerminal(row));
-  };
-
-  /** In the latest run that had something to do with the row. */
-  const ofRow = (examId: string, rowId: string): RowRun | undefined => {
-    for (const run of runs.get(examId)?.toReversed() ?? []) {
-      const item = itemsOf(run).get(rowId);
-      if (item !== undefined) return { run, item, command: latestOf.get(run.id)?.get(item.step.roomUuid) };
-    }
-    return undefined;
-  };
-  const itemIndex = new WeakMap<StoredRun["items"], Map<string, RunItem>>();
-  const itemsOf = ({ items }: StoredRun): Map<string, RunItem> => {
-    const known = itemIndex.get(items);
-    if (known !== undefined) return known;
-    const fresh = new Map(items.map((item) => [item.step.rowId, item]));
-    itemIndex.set(items, fresh);
-    return fresh;
-  };
-
-  const progressOf = ({ run, item, command }: RowRun): RowProgress | null => {
-    if (item.excluded !== null) return { kind: "excluded", reason: item.excluded };
-    if (command !== undefined) {
-      const { id, name, state, failure } = command;
-      return { kind: "command", commandId: id, name, state, failure: failure?.code ?? null, ended: isTerminal(command) };
-    }
-    if (!isAsked(item.step.action)) return null;
-    const reason = excludedOf.get(run.id)?.get(item.step.roomUuid);
-    if (reason !== undefined) return { kind: "excluded", reason };
-    return run.stoppedAt === null ? { kind: "waiting" } : { kind: "excluded", reason: "stopped" };
-  };
-
-  const headOf = (run: StoredRun): RunHead => {
-    const { id, planId, startedAt, stoppedAt } = run;
-    const head: RunHead = { id, planId, startedAt, stoppedAt, operator: run.operator, total: 0, done: 0, failed: 0, excluded: 0 };
-    for (const item of run.items) {
-      if (!isAsked(item.step.action)) continue;
-      head.total += 1;
-      const progress = progressOf({ run, item, command: latestOf.get(run.id)?.get(item.step.roomUuid) });
-      if (progress?.kind === "excluded") head.excluded += 1;
-      else if (progress?.kind === "command" && progress.ended)
-        head[progress.state === "observed" || progress.state === "accepted" ? "done" : "failed"] += 1;
-    }
-    return head;
-  };
-
-  const save = (run: StoredRun): Result<void> => book().written(() => store.saveRun(run));
-  const replaceRun = (run: StoredRun): void => {
-    const others = (runs.get(run.examId) ?? []).filter(({ id }) => id !== run.id);
-    runs.set(run.examId, [...others, run]);
-    for (const { id } of run.bulks) runOf.set(id, run);
-  };
-
+  const save = (run: StoredRun): Result<void> => book.written(() => store.saveRun(run));
   const tell = (run: StoredRun): void => {
-    for (const { step } of run.items) book().rowChanged.emit({ examId: run.examId, rowId: step.rowId });
-    book().examChanged.emit(run.examId);
+    for (const { step } of run.items) book.rowChanged.emit({ examId: run.examId, rowId: step.rowId });
+    book.examChanged.emit(run.examId);
   };
 
   const targetsOf = (run: StoredRun, bulk: StoredBulkOf): BulkTarget[] => {
-    const exam = book().exam(run.examId);
+    const exam = book.exam(run.examId);
     return bulk.rowIds.flatMap((rowId): BulkTarget[] => {
-      const item = itemsOf(run).get(rowId);
+      const item = known.itemsOf(run).get(rowId);
       if (item === undefined) return [];
       const roomUuid = item.step.roomUuid;
       if (bulk.name === "room.create") return [{ roomUuid, input: { ...creationOf(item.wanted) } }];
       const cause = causeOf(exam?.facts.name ?? "", item.index);
       if (bulk.after !== null) {
-        const created = latestOf.get(run.id)?.get(roomUuid);
+        const created = known.commandOf(run, roomUuid);
         // What was not created has nothing to be set.
         if (created === undefined || !hasWorked(created) || item.wanted.properties === null) return [];
         return [{ roomUuid, input: { properties: item.wanted.properties, cause } }];
@@ -169,12 +64,10 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
     if (bulk.after === null) return true;
     const before = run.bulks.find(({ id }) => id === bulk.after);
     if (!before?.asked) return false;
-    const rooms = latestOf.get(run.id);
-    const reasons = excludedOf.get(run.id);
     return before.rowIds.every((rowId) => {
-      const roomUuid = itemsOf(run).get(rowId)?.step.roomUuid ?? "";
-      const row = rooms?.get(roomUuid);
-      return row === undefined ? reasons?.has(roomUuid) === true : isAnswered(row);
+      const roomUuid = known.itemsOf(run).get(rowId)?.step.roomUuid ?? "";
+      const row = known.commandOf(run, roomUuid);
+      return row === undefined ? known.excludedIn(run, roomUuid) !== undefined : isAnswered(row);
     });
   };
 
@@ -192,15 +85,14 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
       const asked = commands.bulks.ask(bulk.retryOf === null ? order : { ...order, retryOf: bulk.retryOf });
       if (!asked.ok) return asked;
     }
-    const current = latestRun(run.examId);
+    const current = known.latestRun(run.examId);
     if (current === undefined || current.id !== run.id) return ok(undefined);
     const next = { ...current, bulks: current.bulks.map((one) => (one.id === bulk.id ? { ...one, asked: true } : one)) };
     const saved = save(next);
     if (!saved.ok) return saved;
-    replaceRun(next);
-    noteBulk(next, bulk);
-    const reasons = excludedOf.get(run.id);
-    for (const { roomUuid, reason } of plan?.excluded ?? []) reasons?.set(roomUuid, reason);
+    known.put(next);
+    known.noteBulk(next, bulk);
+    known.exclude(next, plan?.excluded ?? []);
     tell(next);
     return ok(undefined);
   };
@@ -211,7 +103,7 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
     pumping.add(examId);
     try {
       for (;;) {
-        const run = latestRun(examId);
+        const run = known.latestRun(examId);
         if (run === undefined || run.stoppedAt !== null) return;
         const next = run.bulks.find((bulk) => !bulk.asked && isReady(run, bulk));
         if (next === undefined) return;
@@ -284,7 +176,7 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
     };
     const saved = save(run);
     if (!saved.ok) return saved;
-    replaceRun(run);
+    known.put(run);
     tell(run);
     void pump(run.examId);
     return ok(undefined);
@@ -292,7 +184,7 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
 
   const judgedAnew = (opened: OpenExam, rowId: string): Judged | undefined => {
     const reading = opened.sheet.byId.get(rowId);
-    return reading === undefined ? undefined : book().judge(reading);
+    return reading === undefined ? undefined : book.judge(reading);
   };
 
   const changedCount = (count: number) =>
@@ -300,28 +192,11 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
   const underWay = () => err(appError("conflict", "a run of this exam is under way", { reason: "runUnderWay" }));
 
   return {
-    load,
-    progressOf,
-    headOf,
-    ofRow,
-    isUnderWay: (examId: string): boolean => {
-      const run = latestRun(examId);
-      return run !== undefined && isUnderWay(run);
-    },
-    latest: (examId: string): RunHead | null => {
-      const run = latestRun(examId);
-      return run === undefined ? null : headOf(run);
-    },
-    accepted: (roomUuid: string): AcceptedCommand[] =>
-      [...(worked.get(roomUuid)?.values() ?? [])]
-        .toSorted((a, b) => a.number - b.number)
-        .map(({ name, input, acceptedAt, observedAt, askedAt }) => ({ name, input, at: acceptedAt ?? observedAt ?? askedAt })),
     /** All on disk when it answers; the commands follow. */
     apply: (opened: OpenExam, order: { planId: string; runId: string; count: number }): Result<{ runId: string }> => {
       const { exam, plan, sheet } = opened;
-      if (runs.get(exam.id)?.some(({ id }) => id === order.runId)) return ok({ runId: order.runId });
-      const before = latestRun(exam.id);
-      if (before !== undefined && isUnderWay(before)) return underWay();
+      if (known.has(exam.id, order.runId)) return ok({ runId: order.runId });
+      if (known.isUnderWay(exam.id)) return underWay();
       if (plan?.id !== order.planId) return err(appError("conflict", "another plan is kept now", { reason: "planChanged" }));
       const items = plan.steps.flatMap((step): RunItem[] => {
         const reading = sheet.byId.get(step.rowId);
@@ -337,12 +212,12 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
     },
     retry: (opened: OpenExam, runId: string): Result<{ runId: string; count: number }> => {
       const { exam } = opened;
-      const before = latestRun(exam.id);
+      const before = known.latestRun(exam.id);
       if (before === undefined) return err(noExam(exam.id));
-      if (before.id === runId) return ok({ runId, count: headOf(before).total });
-      if (isUnderWay(before)) return underWay();
+      if (before.id === runId) return ok({ runId, count: known.headOf(before).total });
+      if (known.isUnderWay(exam.id)) return underWay();
       const failed = before.items.filter((item) => {
-        const command = latestOf.get(before.id)?.get(item.step.roomUuid);
+        const command = known.commandOf(before, item.step.roomUuid);
         return command !== undefined && isRetryable(command);
       });
       const items = failed.flatMap((item): RunItem[] => {
@@ -359,12 +234,12 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
       return begun.ok ? ok({ runId, count }) : begun;
     },
     stop: (examId: string): Result<{ cancelled: number; left: number }> => {
-      const run = latestRun(examId);
+      const run = known.latestRun(examId);
       if (run === undefined) return ok({ cancelled: 0, left: 0 });
       const stopped = { ...run, stoppedAt: run.stoppedAt ?? serverNow() };
       const saved = save(stopped);
       if (!saved.ok) return saved;
-      replaceRun(stopped);
+      known.put(stopped);
       const total = { cancelled: 0, left: 0 };
       for (const { id } of stopped.bulks.filter(({ asked }) => asked)) {
         if (commands.bulks.get(id) === undefined) continue;
@@ -378,18 +253,18 @@ export const createRuns = ({ store, commands, random, log, serverNow, operator, 
     },
     /** A command of a bulk has changed. */
     told: ({ bulkId, key }: { bulkId: string; key: string }): void => {
-      const run = runOf.get(bulkId);
+      const run = known.runOf(bulkId);
       const row = run && commands.bulks.item(bulkId, key)?.row;
       if (run === undefined || row === undefined) return;
-      const before = latestOf.get(run.id)?.get(row.roomUuid);
-      note(run, row);
-      book().roomTouched(row.roomUuid);
+      const before = known.commandOf(run, row.roomUuid);
+      known.note(run, row);
+      book.roomTouched(row.roomUuid);
       if (hasEnded(row) && (before === undefined || before.id !== row.id || !hasEnded(before))) applied(row.roomUuid);
       void pump(run.examId);
     },
     /** Asks again what is still to be asked. */
     pumpAll: (): void => {
-      for (const examId of runs.keys()) void pump(examId);
+      for (const examId of known.examIds()) void pump(examId);
     },
     start: (): void => {
       running = true;

@@ -192,7 +192,7 @@ describe("after it was applied", () => {
     const examId = rig.exam(2);
     must(rig.apply(examId));
     await rig.run();
-    Object.assign(rig.rooms.get("hall-02")?.roomProperties ?? {}, { examinationUrl: "https://evil.example" });
+    rig.meddle("hall-02", { examinationUrl: "https://evil.example" });
     expect(rig.summary(examId).drifted).toBe(0);
     must(rig.exams().compare(examId));
     await rig.run();
@@ -205,12 +205,44 @@ describe("after it was applied", () => {
     expect(rig.summary(examId)).toMatchObject({ drifted: 0, counts: { unchanged: 2 } });
   });
 
+  it.each<[string, (rig: ReturnType<typeof createExamWorld>) => Promise<void> | void]>([
+    ["an event tells it", (rig) => rig.tell("hall-01", { examinationUrl: "https://evil.example" })],
+    [
+      "somebody else has asked for the room",
+      async (rig) => {
+        rig.meddle("hall-01", { examinationUrl: "https://evil.example" });
+        await rig.look("hall-01");
+      },
+    ],
+  ])("drift appears as soon as %s, and is there after a restart", async (_what, happen) => {
+    const rig = createExamWorld();
+    const examId = rig.exam(1);
+    must(rig.apply(examId));
+    await rig.run();
+    const told: (string | null)[] = [];
+    rig.exams().watchRows(({ rowId }) => void told.push(rowId));
+    await happen(rig);
+    expect(told).toContain("r1");
+    expect(rig.rows(examId)[0]?.drift).toMatchObject([{ column: "examinationUrl", seen: "https://evil.example" }]);
+    rig.crash();
+    expect(rig.rows(examId)[0]?.drift).toMatchObject([{ column: "examinationUrl", seen: "https://evil.example" }]);
+  });
+
+  it("a row that was given to another room has no past", async () => {
+    const rig = createExamWorld();
+    const examId = rig.exam(1);
+    must(rig.apply(examId));
+    await rig.run();
+    must(rig.exams().edit(examId, [{ kind: "set", cells: [{ id: "r1", column: "roomUuid", text: "hall-09" }] }]));
+    expect(rig.rows(examId)[0]).toMatchObject({ progress: null, readBack: null, drift: [], difference: { action: "create" } });
+  });
+
   it("of a service that tells nothing it is said that it cannot be read back, and drift is never claimed", async () => {
     const rig = createExamWorld({ tells: false });
     const examId = rig.exam(1);
     must(rig.apply(examId));
     await rig.run();
-    Object.assign(rig.rooms.get("hall-01")?.roomProperties ?? {}, { examinationUrl: "https://evil.example" });
+    rig.meddle("hall-01", { examinationUrl: "https://evil.example" });
     must(rig.exams().compare(examId));
     await rig.run();
     expect(rig.rows(examId)).toMatchObject([{ readBack: { state: "cannot" }, drift: [], difference: { action: "unchanged" } }]);

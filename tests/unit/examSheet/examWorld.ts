@@ -124,6 +124,20 @@ export const createExamWorld = ({ tells = true } = {}) => {
         await rig.serve(refuse);
       }
     },
+    /** Somebody else changes a room at the cloud; this console has not looked yet. */
+    meddle: (roomUuid: string, properties: Record<string, unknown>): void =>
+      void Object.assign(rooms.get(roomUuid)?.roomProperties ?? {}, properties),
+    /** A change of properties is told by an event. */
+    tell: (roomUuid: string, properties: Record<string, unknown>): void => {
+      world.service.apply("setRoomProperties", roomUuid, [{ properties }]);
+      world.sync(roomUuid);
+      roomChanged.emit(roomUuid);
+    },
+    /** "Get one room", asked by somebody who is not the sheet. */
+    look: async (roomUuid: string): Promise<void> => {
+      const answer = await cloud.room(roomUuid, { class: "open" }).done;
+      if (answer.ok) exams.seen(roomUuid, answer.value);
+    },
     crash: (): void => {
       generation += 1;
       world.crash();

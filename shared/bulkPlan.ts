@@ -2,12 +2,14 @@
 
 import type { Traits } from "./contract/kinds.ts";
 import { contract, isCommandName } from "./contract.ts";
+import { dueAtOf } from "./due.ts";
 import { type BulkItem, type BulkTarget, type Ceremony, ceremonyOf, type Excluded } from "./model/bulk.ts";
-import { type Danger, isRetryable } from "./model/command.ts";
+import { type Danger, isRetryable, type When } from "./model/command.ts";
 import { isRecording, type RoomSummary } from "./model/room.ts";
 
 type Values = Record<string, unknown>;
-export type Ask = { name: string; input: Values; targets: readonly BulkTarget[] };
+/** `timing`: the time that it is asked for, and server time now, ms. */
+export type Ask = { name: string; input: Values; targets: readonly BulkTarget[]; timing?: { when: When; now: number } | null };
 
 export type BulkPlan = {
   included: { roomUuid: string; name: string; input: Values }[];
@@ -29,6 +31,14 @@ const misfitOf = (traits: Traits<Values>, room: RoomSummary | undefined, input: 
   return traits.misfit?.(room, input) ?? null;
 };
 
+/** By its own schedule one room can be asked and another not; a clock time is the same for all. */
+const mistimed = (timing: Ask["timing"], room: RoomSummary | undefined): string | null => {
+  if (timing?.when.by !== "schedule") return null;
+  const due = dueAtOf(timing.when, timing.now, room?.schedule ?? null);
+  if (due === null) return "noSchedule";
+  return due <= timing.now ? "pastTime" : null;
+};
+
 /** null: there is no such command. */
 export const planBulk = (ask: Ask, roomOf: (roomUuid: string) => RoomSummary | undefined): BulkPlan | null => {
   if (!isCommandName(ask.name)) return null;
@@ -40,7 +50,7 @@ export const planBulk = (ask: Ask, roomOf: (roomUuid: string) => RoomSummary | u
     const name = room?.name ?? roomUuid;
     const input = { ...ask.input, ...own };
     const same = JSON.stringify([roomUuid, own ?? {}]);
-    const reason = seen.has(same) ? "twice" : misfitOf(traits, room, input);
+    const reason = seen.has(same) ? "twice" : (misfitOf(traits, room, input) ?? mistimed(ask.timing, room));
     seen.add(same);
     if (reason !== null) {
       plan.excluded.push({ roomUuid, name, reason });

@@ -1,12 +1,12 @@
 /** From what a person asks to rows that can be written: what is refused, what is held, when it is due. Pure but for the clock it is given. */
 import type { CallArgument, CommandName } from "../../shared/contract.ts";
+import { dueAtOf } from "../../shared/due.ts";
 import { type CommandRow, type CommandState, roomThen, type Undo, type When } from "../../shared/model/command.ts";
 import { ROOM_STATE } from "../../shared/model/room.ts";
 import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
 import type { Arrival } from "../store/outbox.ts";
 import type { StoredCommand } from "../store/outboxRows.ts";
 import { type AnyEntry, HOLD_MS } from "./catalogue.ts";
-import { dueAtOf } from "./due.ts";
 import type { RoomReading } from "./signs.ts";
 
 export type Asked = { name: string; commandId: string; roomUuid: string; input: Record<string, unknown>; when: When | null };

@@ -13,6 +13,7 @@ import type { StoredBulk } from "../store/outboxBulks.ts";
 import { type Asked, arrivalOf, askedOf, type Circumstances, canonical } from "./asking.ts";
 import type { Book } from "./book.ts";
 import { type AnyEntry, entryOf } from "./catalogue.ts";
+import { diskError } from "./failures.ts";
 import type { RoomReading } from "./signs.ts";
 
 /** So many stay in the list (contract: topic `bulks`). */
@@ -45,10 +46,9 @@ type Deps = {
   insert: (arrivals: readonly Arrival[], entry: AnyEntry, bulk: StoredBulk) => Result<void>;
   /** Something may leave, or need not any more. */
   look: () => void;
-  diskError: (fault: DatabaseFault) => AppError;
 };
 
-export const createBulks = ({ outbox, book, random, readRoom, around, insert, look, diskError }: Deps) => {
+export const createBulks = ({ outbox, book, random, readRoom, around, insert, look }: Deps) => {
   const changed = createSignal<string>();
   const itemChanged = createSignal<{ bulkId: string; key: string }>();
 
@@ -76,7 +76,9 @@ export const createBulks = ({ outbox, book, random, readRoom, around, insert, lo
       return same(known.value, wanted)
         ? ok({ commandId: wanted.bulkId })
         : err(appError("conflict", `bulk ${wanted.bulkId} was asked before with another request`, { reason: "commandId" }));
-    const plan = planBulk(wanted, (roomUuid) => readRoom(roomUuid)?.summary);
+    const { now, operator } = around(undefined, null);
+    const timing = wanted.when === undefined ? null : { when: wanted.when, now };
+    const plan = planBulk({ ...wanted, timing }, (roomUuid) => readRoom(roomUuid)?.summary);
     const entry = entryOf(wanted.name);
     if (plan === null || entry === undefined) return err(appError("unknownName", `there is no command ${wanted.name}`));
     const of = plan.included.length;
@@ -90,7 +92,6 @@ export const createBulks = ({ outbox, book, random, readRoom, around, insert, lo
       if (!arrival.ok) return err({ ...arrival.error, params: { ...arrival.error.params, room: one.roomUuid } });
       arrivals.push(arrival.value);
     }
-    const { now, operator } = around(undefined, null);
     const stored: StoredBulk = {
       id: wanted.bulkId,
       name: wanted.name,

@@ -1,26 +1,27 @@
 /** Commands, from the click to what was seen of them: durable, one lane per room, closed by the room's own events. May not know HTTP, nor who shows it. */
 
-import type { CommandFilter } from "../../shared/contract/control.ts";
-import type { Accepted } from "../../shared/contract/kinds.ts";
-import type { CallArgument, CommandName } from "../../shared/contract.ts";
-import type { CommandFailure, CommandRow, CommandState } from "../../shared/model/command.ts";
+import { dueAtOf } from "../../shared/due.ts";
+import type { CommandState } from "../../shared/model/command.ts";
 import type { RoomEvent } from "../../shared/model/event.ts";
-import type { Clock, DatabaseFault, Log, Random } from "../../shared/ports.ts";
-import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
-import { createSignal, type Watch } from "../../shared/signal.ts";
-import { type Cloud, LATE_ARRIVAL_MS } from "../cloud/types.ts";
-import type { Arrival, Outbox } from "../store/outbox.ts";
+import { appError, err, ok, type Result } from "../../shared/result.ts";
+import { createSignal } from "../../shared/signal.ts";
+import { LATE_ARRIVAL_MS } from "../cloud/types.ts";
+import type { Arrival } from "../store/outbox.ts";
 import type { StoredBulk } from "../store/outboxBulks.ts";
 import { arrivalOf, askedOf, type Circumstances, sameRequest } from "./asking.ts";
 import { createBook, type Job } from "./book.ts";
-import { type Bulks, createBulks } from "./bulk.ts";
+import { createBulks } from "./bulk.ts";
 import { type AnyEntry, entryOf } from "./catalogue.ts";
-import { createTimekeeper, dueAtOf } from "./due.ts";
+import { createTimekeeper } from "./due.ts";
+import { cutOff, diskError, idInUse, lookedAt, missed } from "./failures.ts";
 import { createLanes } from "./lanes.ts";
 import { holdOf, lifeOf, needsWord, nextDue } from "./life.ts";
 import { createProbing } from "./probing.ts";
 import { isSign, judge } from "./reconcile.ts";
 import type { RoomReading, Showable } from "./signs.ts";
+import type { Commands, CommandsDeps } from "./types.ts";
+
+export type { Commands } from "./types.ts";
 
 /** While anything is open it is looked at this often, ms: outages and readings tell nobody that they have changed. */
 const LOOK_MS = 1_000;
@@ -28,65 +29,7 @@ const SHORTEST_LOOK_MS = 10;
 /** The computer is kept awake for what becomes due within so long, ms. */
 const AWAKE_FOR_MS = 12 * 60 * 60_000;
 
-export type Commands = {
-  /** On disk when this answers. The same id with the same request is the same command; with another it is a `conflict`. */
-  ask<N extends CommandName>(name: N, input: CallArgument<N>): Result<Accepted>;
-  /** Before it has left; afterwards `conflict`. */
-  cancel(id: string): Result<void>;
-  /** A person's word for a command in review. */
-  confirm(id: string): Result<void>;
-  /** A person has looked for themselves: a command whose outcome is unknown ends as that, and what waits behind it goes on. */
-  letGo(id: string): Result<void>;
-  /** Everything that has not ended and the latest 200 that have, in order of asking. */
-  list(): CommandRow[];
-  /** All that were ever asked, newest first, by what a person filters them with. */
-  page(filter: CommandFilter, before: number | null, limit: number): Result<{ rows: CommandRow[]; more: boolean; total: number }>;
-  get(id: string): CommandRow | undefined;
-  /** Told the id of each command that changed, or that left the list. */
-  watch: Watch<string>;
-  /** Many rooms at once. */
-  bulks: Bulks;
-  /** Reads the outbox and begins. What is found as sending becomes unknown. */
-  start(): Result<void>;
-  /** Ends what is under way; answers when its outcome is on disk. */
-  stop(): Promise<void>;
-  /** The network or the machine is back: do not wait out the pauses. */
-  wake(): void;
-  /** For the watchdog; null: nothing is open. */
-  turnedAt(): number | null;
-  revive(): void;
-};
-
-type Deps = {
-  cloud: Cloud;
-  outbox: Outbox;
-  clock: Clock;
-  random: Random;
-  log: Log;
-  /** The server's clock, Unix ms. */
-  serverNow: () => number;
-  operator: () => string;
-  /** While true nothing leaves, whatever the outbox still holds from before. Left out: never. */
-  observeOnly?: () => boolean;
-  /** How long no answer has come from any host, ms; null while answers come. */
-  outageMs: () => number | null;
-  /** How many answers of this run have told the server's time. */
-  answers: () => number;
-  /** Keeps the computer awake until the answer is called. */
-  keepAwake: () => () => void;
-  /** Events as they are stored. */
-  roomEvents: Watch<RoomEvent[]>;
-  /** The newest events of a room that are stored already. */
-  journalled: (roomUuid: string) => RoomEvent[];
-  /** undefined: no such room here. */
-  readRoom: (roomUuid: string) => RoomReading | undefined;
-  /** A room was created, or may have been: it is to be read from now on. */
-  adopt: (roomUuid: string, input: Record<string, unknown>) => void;
-  /** "Closed for good" may be asked of this service. */
-  closedState: () => boolean;
-};
-
-export const createCommands = (deps: Deps): Commands => {
+export const createCommands = (deps: CommandsDeps): Commands => {
   const { cloud, clock, log, serverNow, outageMs, outbox, readRoom } = deps;
   const signal = createSignal<string>();
   const changed = (id: string): void => {
@@ -268,7 +211,6 @@ export const createCommands = (deps: Deps): Commands => {
     around: circumstances,
     insert,
     look: () => look(),
-    diskError,
   });
 
   const ask: Commands["ask"] = (name, argument) => {
@@ -353,16 +295,3 @@ export const createCommands = (deps: Deps): Commands => {
 };
 
 const nothing = (): void => {};
-
-const failure = (code: string, detail: string): CommandFailure => ({ code, httpStatus: null, businessCode: null, detail });
-const cutOff = failure("cutOff", "the console ended while it was under way");
-const lookedAt = failure("outcomeUnknown", "a person has looked and let it go");
-const missed = failure("missed", "its time passed while it could not be sent");
-
-const idInUse = (id: string): AppError =>
-  appError("conflict", `command ${id} was asked before with another request`, { reason: "commandId" });
-
-const diskError = (fault: DatabaseFault): AppError =>
-  appError("unavailable", `the outbox cannot be written or read: ${fault.detail}`, {
-    reason: `outbox${fault.kind.charAt(0).toUpperCase()}${fault.kind.slice(1)}`,
-  });

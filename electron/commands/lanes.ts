@@ -2,6 +2,7 @@
 import type { CommandFailure } from "../../shared/model/command.ts";
 import type { Clock, Log, Random } from "../../shared/ports.ts";
 import type { Result } from "../../shared/result.ts";
+import { FAILURE } from "../cloud/retryPlan.ts";
 import type { AttemptReport, Cloud, CloudAnswer, CloudProblem, ProblemCode, Sending } from "../cloud/types.ts";
 import type { StoredCommand } from "../store/outboxRows.ts";
 import type { Book, Job } from "./book.ts";
@@ -14,53 +15,10 @@ import type { RoomReading } from "./signs.ts";
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000] as const;
 const DISK_RETRY_MS = 1_000;
 
-/** `final`: the service has judged, and would judge the same again. `open`: whether it took effect is for `maybeDone` to say. */
-const VERDICT: Readonly<Record<ProblemCode, "final" | "open">> = {
-  dns: "open",
-  refused: "open",
-  reset: "open",
-  timeout: "open",
-  tls: "open",
-  network: "open",
-  truncated: "open",
-  tooBig: "open",
-  notJson: "open",
-  badShape: "open",
-  noToken: "open",
-  unauthorized: "final",
-  forbidden: "final",
-  notFound: "final",
-  roomAbsent: "final",
-  userAbsent: "final",
-  userOffline: "final",
-  roomExists: "final",
-  roomTypeConflict: "final",
-  roomFull: "final",
-  mayNotEnter: "final",
-  muted: "final",
-  stageFull: "final",
-  alreadyStarted: "final",
-  alreadyEnded: "final",
-  recordingNotStarted: "final",
-  recordingNotEnded: "final",
-  roleFull: "final",
-  classOver: "final",
-  tenantMissing: "final",
-  rootUrlMissing: "final",
-  sequenceAbsent: "final",
-  notOnStage: "final",
-  processConflict: "final",
-  screenNotShared: "final",
-  handConflict: "final",
-  alreadyInvited: "final",
-  conflict: "final",
-  rejected: "final",
-  rateLimited: "open",
-  serverError: "open",
-  unavailable: "open",
-  aborted: "open",
-  expired: "open",
-};
+/** Final for the request, and yet nobody has judged it: the answer could not be read, it never left, or it was given up. */
+const UNJUDGED: ReadonlySet<ProblemCode> = new Set(["tooBig", "badShape", "noToken", "aborted", "expired"]);
+/** The service has judged, and would judge the same again; else `maybeDone` says whether it may have taken effect. */
+const isJudged = (code: ProblemCode): boolean => FAILURE[code] === "final" && !UNJUDGED.has(code);
 
 type Deps = {
   cloud: Cloud;
@@ -212,7 +170,7 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
 
 const meaningOf = (problem: CloudProblem, entry: AnyEntry, { row, lost }: StoredCommand): JobEvent => {
   if (entry.reachedByRefusal?.(problem.code, row.input, lost)) return "reached";
-  if (VERDICT[problem.code] === "final") return "refused";
+  if (isJudged(problem.code)) return "refused";
   return problem.maybeDone ? "lost" : "notSent";
 };
 

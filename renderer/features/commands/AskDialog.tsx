@@ -1,68 +1,32 @@
 /** One dialog for every command: what is filled in, whom it meets and how, and as much of an agreement as its danger asks for. */
-import { useEffect, useMemo, useRef, useState } from "react";
-import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
+import { useMemo, useRef, useState } from "react";
 import { type BulkPlan, planBulk } from "../../../shared/bulkPlan.ts";
 import { type BulkTarget, type Ceremony, ceremonyOf } from "../../../shared/model/bulk.ts";
-import type { RoomDetail, RoomSummary } from "../../../shared/model/room.ts";
+import type { When } from "../../../shared/model/command.ts";
+import type { RoomSummary } from "../../../shared/model/room.ts";
 import type { AppError } from "../../../shared/result.ts";
 import { newId } from "../../bridge.ts";
 import { Dialog } from "../../components/Dialog.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { useWords } from "../../i18n/words.tsx";
-import { useConsole, useNow, useProfile, useSettings, useUi } from "../../state/console.ts";
-import { keepCommandDraft } from "../../state/drafts.ts";
-import { mirrorValue, type ValueMirror, type ValueState } from "../../state/mirrors.ts";
+import { useConsole, useNow, useSettings, useUi } from "../../state/console.ts";
 import { say } from "../../state/ui.ts";
 import { ManyRooms, OneRoom } from "./Consequences.tsx";
+import { CountField } from "./CountField.tsx";
 import { traitsOf } from "./entries.ts";
 import { FormField } from "./FormFields.tsx";
-import { type Draft, emptyDraft, type Field, fieldsOf, keyOf } from "./fields.ts";
-import { type Fault, type FormRead, fieldAt, readForm, type Values } from "./form.ts";
+import { emptyDraft, type Field, fieldsOf, keyOf } from "./fields.ts";
+import { type Fault, type FormRead, readForm, type Values } from "./form.ts";
 import { commandName, entryName } from "./names.ts";
 import { ROOM_KEY, RoomChoice, roomNamed } from "./RoomChoice.tsx";
-import { fieldOfRefusal } from "./refusals.ts";
+import { fieldOfRefusal, keyOfRefusal } from "./refusals.ts";
 import type { Subject } from "./subject.ts";
 import { askOne } from "./useAsk.ts";
+import { useDetail } from "./useDetail.ts";
+import { useDraft } from "./useDraft.ts";
 import { WhenField } from "./WhenField.tsx";
 
-const NOBODY = createStore<ValueState<RoomDetail>>(() => ({ value: null, phase: "waiting", error: null }));
-
-/** The room as it is while the dialog is open; null: none, or not answered yet. */
-const useDetail = (roomUuid: string | null): RoomDetail | null => {
-  const { bridge, clock } = useConsole();
-  const [mirror, setMirror] = useState<ValueMirror<RoomDetail>>(NOBODY);
-  useEffect(() => {
-    if (roomUuid === null) return setMirror(NOBODY);
-    const { store, stop } = mirrorValue(bridge, clock, "room", { roomUuid });
-    setMirror(store);
-    return stop;
-  }, [bridge, clock, roomUuid]);
-  const value = useStore(mirror, (state) => state.value);
-  return value?.summary.roomUuid === roomUuid ? value : null;
-};
-
 const EMPTY_KINDS: ReadonlySet<string> = new Set(["empty", "noProperty", "noGroup", "nothing"]);
-
-/** A draft that stays when the dialog is left, for commands that have something to fill in. */
-const useDraft = ({ entry, targets, given }: Subject) => {
-  const { drafts } = useConsole();
-  const appId = useProfile()?.appId ?? "";
-  const [only] = targets;
-  const key = [appId, entry.name, targets.length === 1 ? only?.roomUuid : targets.length === 0 ? "" : "*"].join(" ");
-  const kept = entry.preset === null ? drafts.getState().commands.get(key) : undefined;
-  const [before] = useState(kept !== undefined && Object.keys(given).length === 0);
-  const [draft, setDraft] = useState<Draft>({ ...emptyDraft(entry.name), ...kept, ...given });
-  return {
-    draft,
-    before,
-    set: (next: Draft): void => {
-      setDraft(next);
-      if (entry.preset === null) keepCommandDraft(drafts, key, next);
-    },
-    forget: (): void => keepCommandDraft(drafts, key, null),
-  };
-};
 
 type Shown = { plan: BulkPlan; ceremony: Ceremony; count: number } | null;
 
@@ -98,20 +62,22 @@ const Asking = ({ subject }: { subject: Subject }) => {
   const oneUuid = !many && only !== undefined ? only.roomUuid : null;
   const detail = useDetail(oneUuid);
 
+  const serverNow = (): number => clock.wall() + (connection.getState().value?.clockOffset ?? 0);
   const read = (): FormRead => {
     const around = {
       preset: entry.preset,
       roomUuid: oneUuid,
       zone: timeZone,
-      now: clock.wall() + (connection.getState().value?.clockOffset ?? 0),
+      now: serverNow(),
     };
     return readForm(entry.name, draft, around);
   };
   /** As the rooms are now: once a second, and again in the moment of confirming. */
-  const weigh = (input: Values): Shown => {
+  const weigh = (input: Values, when: When | null): Shown => {
     if (targets.length === 0) return null;
     const roomOf = (roomUuid: string): RoomSummary | undefined => rooms.getState().items.get(roomUuid);
-    const plan = planBulk({ name: entry.name, input, targets }, roomOf);
+    const timing = when === null ? null : { when, now: serverNow() };
+    const plan = planBulk({ name: entry.name, input, targets, timing }, roomOf);
     if (plan === null) return null;
     // One room is asked even where it would bring nothing: that does no harm, and the console may be behind.
     const danger = many ? plan.danger : traitsOf(entry.name).danger(input);
@@ -119,21 +85,19 @@ const Asking = ({ subject }: { subject: Subject }) => {
     return { plan, count, ceremony: many ? plan.ceremony : ceremonyOf(danger, 1) };
   };
   const found = useMemo(read, [draft, timeZone, oneUuid, now]);
-  const shown = found.ok ? weigh(found.input) : null;
+  const shown = found.ok ? weigh(found.input, found.when) : null;
   const ceremony: Ceremony = shown?.ceremony ?? (entry.preset === null ? "none" : "dialog");
   const when = found.ok ? found.when : null;
 
+  const fields = entry.preset === null ? fieldsOf(entry.name, draft) : [];
+  const refusedKey = refusal?.field === undefined ? null : keyOfRefusal(entry.name, draft, refusal.field, fields);
   const faults = found.ok ? new Map<string, Fault>() : new Map(found.faults);
   const faultAt = (key: string): string | null => {
     const fault = faults.get(key);
     // What is empty is at fault only once it was to be sent; the rest as soon as it is typed.
     if (fault !== undefined && (tried || (!EMPTY_KINDS.has(fault.reason) && (draft[key] ?? "") !== "")))
       return words.code("faults", fault.reason, { ...fault.params, code: fault.reason });
-    const refused = refusal?.field;
-    if (refused !== undefined) {
-      const field = fieldAt(entry.name, refused);
-      if (refused === key || (field !== undefined && keyOf(field) === key)) return words.error(refusal as AppError);
-    }
+    if (refusal !== null && refusedKey === key) return words.error(refusal);
     if (refusedBefore !== null && fieldOfRefusal(entry.name, refusedBefore) === key)
       return t("ask.refused", { reason: words.code("failures", refusedBefore) });
     return null;
@@ -149,7 +113,7 @@ const Asking = ({ subject }: { subject: Subject }) => {
     setTried(true);
     const asked = read();
     if (!asked.ok || (choosesRoom && oneUuid === null)) return toFirstFault();
-    const weighed = weigh(asked.input);
+    const weighed = weigh(asked.input, asked.when);
     if (!isNew && weighed === null) return;
     const count = weighed?.count ?? 1;
     if (weighed !== null && count !== shown?.count) return setRefusal(null);
@@ -191,7 +155,6 @@ const Asking = ({ subject }: { subject: Subject }) => {
     ui.setState(many ? { dialog: "bulk", bulkId: id.current.id, marked: new Set() } : { dialog: null });
   };
 
-  const fields = entry.preset === null ? fieldsOf(entry.name, draft) : [];
   const main = fields.filter((field) => !field.more);
   const aside = fields.filter((field) => field.more);
   const draw = (field: Field) => (
@@ -278,22 +241,7 @@ const Asking = ({ subject }: { subject: Subject }) => {
           />
         )}
         {ceremony === "count" && !nothing && found.ok && (
-          <div className="field count">
-            <label htmlFor="ask-count">{t("ask.typeCount", { n: shown?.count ?? 1 })}</label>
-            <input
-              id="ask-count"
-              type="text"
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed}
-              aria-invalid={countWrong}
-              aria-describedby="ask-count-help"
-              onChange={(event) => setTyped(event.target.value)}
-            />
-            <p id="ask-count-help" className={countWrong ? "fault" : "hint"}>
-              {countWrong ? t("ask.typeCountWrong", { n: shown?.count ?? 1 }) : t("ask.typeCountHelp")}
-            </p>
-          </div>
+          <CountField count={shown?.count ?? 1} typed={typed} wrong={countWrong} onText={setTyped} />
         )}
         {nothing && <p>{t("ask.bringsNothingAnywhere")}</p>}
         {tried && faults.size > 0 && (
@@ -301,7 +249,7 @@ const Asking = ({ subject }: { subject: Subject }) => {
             {t("ask.faults", { count: faults.size })}
           </p>
         )}
-        {refusal !== null && (
+        {refusal !== null && refusedKey === null && (
           <p className="fault" role="alert">
             {refusal.reason === "previewChanged"
               ? t("ask.changed", { count: Number(refusal.params?.["count"] ?? 0) })

@@ -1,4 +1,5 @@
 /** When it shall leave: now, at a time, in a while, or by the room's schedule. */
+import { dueAtOf } from "../../../shared/due.ts";
 import type { When } from "../../../shared/model/command.ts";
 import type { Schedule } from "../../../shared/model/room.ts";
 import { Choice, Radios, TextField } from "../../components/fields.tsx";
@@ -6,7 +7,7 @@ import { duration } from "../../format/time.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useNow, useSettings } from "../../state/console.ts";
 import type { Draft } from "./fields.ts";
-import { dueAt, WHEN_BY, WHEN_FIELDS, whenBy } from "./when.ts";
+import { WHEN_BY, WHEN_FIELDS, whenBy } from "./when.ts";
 
 type WhenFieldProps = {
   draft: Draft;
@@ -28,7 +29,8 @@ export const WhenField = ({ draft, scheduled, when, schedules, faultAt, onText }
   const { timeZone } = useSettings();
   const now = useNow();
   const by = whenBy(draft);
-  const due = when === null ? [] : schedules.map((schedule) => dueAt(when, schedule, now));
+  const due = when === null ? [] : schedules.map((schedule) => dueAtOf(when, now, schedule));
+  // Of many rooms those that have none are left out of the plan, with the reason.
   const unknown = due.filter((at) => at === null).length;
   const [first] = due;
   const said = (): string | null => {
@@ -88,7 +90,7 @@ export const WhenField = ({ draft, scheduled, when, schedules, faultAt, onText }
           {said()} <span className="hint">{t("when.awake")}</span>
         </p>
       )}
-      {unknown > 0 && <p className="warn2">{due.length === 1 ? t("when.noSchedule") : t("when.noScheduleMany", { count: unknown })}</p>}
+      {unknown > 0 && <p className="warn2">{t("when.noSchedule")}</p>}
     </div>
   );
 };

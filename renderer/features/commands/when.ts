@@ -1,8 +1,7 @@
-/** When a command shall leave: as typed, as asked, and when that will be. Pure. */
+/** When a command shall leave: as typed, as asked. Pure. */
 
 import { instantOf } from "../../../shared/localTime.ts";
 import type { When } from "../../../shared/model/command.ts";
-import type { Schedule } from "../../../shared/model/room.ts";
 import type { Draft } from "./fields.ts";
 
 /** Where the parts of it lie in a draft. */
@@ -32,13 +31,4 @@ export const readWhen = (draft: Draft, zone: string, now: number): { when: When 
   return {
     when: { by, from: draft[WHEN_FIELDS.from] === "end" ? "end" : "start", offsetSeconds: before && seconds > 0 ? -seconds : seconds },
   };
-};
-
-/** Server time, ms; null: the room has no schedule that says so. */
-export const dueAt = (when: When, schedule: Schedule | null, now: number): number | null => {
-  if (when.by === "clock") return when.at;
-  if (when.by === "delay") return now + when.seconds * 1_000;
-  if (schedule?.startTime == null) return null;
-  if (when.from === "start") return schedule.startTime + when.offsetSeconds * 1_000;
-  return schedule.duration === null ? null : schedule.startTime + (schedule.duration + when.offsetSeconds) * 1_000;
 };

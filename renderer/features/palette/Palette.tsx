@@ -12,8 +12,8 @@ import { entryName } from "../commands/names.ts";
 import { useExtras } from "../commands/RoomActions.tsx";
 import { type Subject, subjectOf } from "../commands/subject.ts";
 import { useAsk } from "../commands/useAsk.ts";
-import { PLACES } from "../frame/Rail.tsx";
 import { find } from "./match.ts";
+import { offeredPlaces } from "./places.ts";
 
 type Item = { id: string; text: string; more: string; tail: string; choose(): void };
 
@@ -24,13 +24,13 @@ const DIALOGS = ["keys", "addRooms"] as const;
 export const roomsInHand = ({ place, marked }: Pick<Ui, "place" | "marked">): readonly string[] =>
   place.name === "room" ? [place.roomUuid] : place.name === "wall" ? [...marked] : [];
 
-const placeItems = (ui: UiStore, { t }: Words): Item[] => [
-  ...[...PLACES, "profiles" as const].map((name) => ({
-    id: `place ${name}`,
-    text: name === "profiles" ? t("palette.place.profiles") : t(`place.${name}`),
-    more: name,
+const placeItems = (ui: UiStore, practice: boolean, { t }: Words): Item[] => [
+  ...offeredPlaces(practice).map((place) => ({
+    id: `place ${place.name}`,
+    text: place.name === "profiles" || place.name === "practice" ? t(`palette.place.${place.name}`) : t(`place.${place.name}`),
+    more: place.name,
     tail: t("palette.kind.place"),
-    choose: () => ui.setState({ dialog: null, place: { name } }),
+    choose: () => ui.setState({ dialog: null, place }),
   })),
   {
     id: "place exams",
@@ -85,7 +85,7 @@ const useItems = (): Item[] => {
   const words = useWords();
   const ask = useAsk();
   const extras = useExtras();
-  const observeOnly = useProfile()?.observeOnly ?? true;
+  const { observeOnly = true, practice = false } = useProfile() ?? {};
   const place = useUi((state) => state.place);
   const marked = useUi((state) => state.marked);
   const all = useStore(mirror, (state) => state.items);
@@ -107,11 +107,11 @@ const useItems = (): Item[] => {
       }));
     return [
       ...commandItems(offered, inHand, words, askAndClose),
-      ...placeItems(ui, words),
+      ...placeItems(ui, practice, words),
       ...(observeOnly ? [] : cannotItems(ui, words)),
       ...rooms,
     ];
-  }, [ui, all, place, marked, extras, observeOnly, words, ask]);
+  }, [ui, all, place, marked, extras, observeOnly, practice, words, ask]);
 };
 
 export const Palette = () => {

@@ -110,8 +110,6 @@ export const when = {
   due: "Leaves {{time}}, in {{left}}.",
   dueVarious: "Leaves in each room by its own schedule.",
   noSchedule: "The schedule of this room is not known.",
-  noScheduleMany_one: "The schedule of {{count}} room is not known: nothing is sent there.",
-  noScheduleMany_other: "The schedule of {{count}} rooms is not known: nothing is sent there.",
   awake: "This computer is kept awake until then; the console must stay open.",
 } as const;
 
@@ -228,6 +226,8 @@ export const misfits = {
   exists: "it exists already",
   unknownRoom: "this console does not know it",
   notRecording: "no recording is running",
+  noSchedule: "its schedule is not known",
+  pastTime: "that time has passed there",
   twice: "it stands here twice",
   unknown: "not possible there ({{code}})",
 } as const;
@@ -353,7 +353,23 @@ export const palette = {
   kind: { command: "Command", room: "Room", place: "Place" },
   place: {
     profiles: "Profiles",
+    practice: "Rehearsal",
     keys: "Keys of this view",
     addRooms: "Add rooms",
   },
+} as const;
+
+/** Sentences for the reasons for which the console itself refuses a command, with what to do next. */
+export const commandErrors = {
+  roomExists: "A room of this id is here already. Use another id.",
+  room: "This console does not know the room any more. Add it on the wall, then ask again.",
+  command: "This command is not in the list any more.",
+  bulk: "This is not in the list any more. Its commands are: look for them by room.",
+  commandId: "Something else was asked under the same number. Close this, open it again, and ask anew.",
+  stateUnknown: "This service does not know state {{state}}. Choose another.",
+  noSchedule: "The schedule of the room is not known. Choose a time of day instead.",
+  pastTime: "That time has passed by the service's clock. Choose a later one.",
+  cancelled: "It has left already and cannot be cancelled. Its row shows what becomes of it.",
+  confirmed: "It does not wait for your word any more. Its row shows what has become of it.",
+  letGo: "What became of it is known meanwhile. Its row shows it.",
 } as const;

@@ -7,6 +7,7 @@ import {
   bulk,
   cannot,
   commandEffects,
+  commandErrors,
   commandNames,
   faults,
   groupsField,
@@ -33,7 +34,7 @@ import { wall } from "./wall.ts";
 
 export const en = {
   ...frame,
-  errors: { ...frame.errors, ...credentialErrors, ...practiceErrors, ...recordErrors, ...examErrors },
+  errors: { ...frame.errors, ...commandErrors, ...credentialErrors, ...practiceErrors, ...recordErrors, ...examErrors },
   wall,
   past,
   room,

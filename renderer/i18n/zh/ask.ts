@@ -101,7 +101,6 @@ export const when: Same<typeof en.when> = {
   due: "{{time}} 发出，还有 {{left}}。",
   dueVarious: "各教室按各自的安排发出。",
   noSchedule: "不知道该教室的课程安排。",
-  noScheduleMany_other: "{{count}} 间教室的安排未知：不会向它们发送。",
   awake: "届时之前本机保持唤醒；控制台须保持打开。",
 };
 
@@ -215,6 +214,8 @@ export const misfits: Same<typeof en.misfits> = {
   exists: "已存在",
   unknownRoom: "本控制台不知道该教室",
   notRecording: "没有正在进行的录制",
+  noSchedule: "其课程安排未知",
+  pastTime: "该时间在那里已过",
   twice: "在此重复出现",
   unknown: "无法进行（{{code}}）",
 };
@@ -323,7 +324,23 @@ export const palette: Same<typeof en.palette> = {
   kind: { command: "指令", room: "教室", place: "页面" },
   place: {
     profiles: "配置",
+    practice: "演练",
     keys: "本页按键",
     addRooms: "添加教室",
   },
+};
+
+/** Sentences for the reasons for which the console itself refuses a command, with what to do next. */
+export const commandErrors: Same<typeof en.commandErrors> = {
+  roomExists: "已有此编号的教室。请换一个编号。",
+  room: "本控制台已不知道该教室。请先在总览中添加，再重新下达。",
+  command: "列表中已没有该命令。",
+  bulk: "列表中已没有这一批命令。其中各条命令仍在：请按教室查找。",
+  commandId: "同一编号下已下达过别的内容。请关闭后重新打开，再下达。",
+  stateUnknown: "该服务不认识状态 {{state}}。请另选一个。",
+  noSchedule: "该教室的课程安排未知。请改选钟点时间。",
+  pastTime: "按服务的时钟，该时间已过。请选择更晚的时间。",
+  cancelled: "命令已发出，无法取消。其所在行会显示结果。",
+  confirmed: "命令已不再等待您的确认。其所在行会显示结果。",
+  letGo: "命令的结果现已得知，见其所在行。",
 };

@@ -170,7 +170,7 @@ export const createFakeCommands = (school: School, first: readonly CommandRow[])
       return ok({ rows: below.slice(0, limit), more: below.length > limit, total: found.length });
     },
     "bulk.ask": (asked: CallInput<"bulk.ask">) => {
-      const plan = planBulk({ ...asked, targets: asked.targets }, school.room);
+      const plan = planBulk({ ...asked, timing: asked.when === undefined ? null : { when: asked.when, now: school.now() } }, school.room);
       if (plan === null || !isCommandName(asked.name)) return err(appError("unknownName", "no such command"));
       const of = plan.included.length;
       if (of !== asked.count) return err(appError("conflict", "changed", { reason: "previewChanged", params: { count: of } }));

@@ -56,6 +56,24 @@ describe("the plan of one command for many rooms", () => {
     expect(plan(name, input, ALL)?.included.map(({ roomUuid }) => roomUuid)).toEqual(included);
   });
 
+  it("by the schedule asks only the rooms whose schedule says when, and only before that", () => {
+    const at = (startTime: number | null) => ({ startTime, duration: null, closeDelay: null });
+    const timed = new Map(
+      [room("later", { schedule: at(9_000) }), room("over", { schedule: at(4_000) }), room("none", { schedule: at(null) })].map((one) => [
+        one.roomUuid,
+        one,
+      ]),
+    );
+    const when = { by: "schedule", from: "start", offsetSeconds: 0 } as const;
+    const targets = [...timed.keys()].map((roomUuid) => ({ roomUuid }));
+    const planned = planBulk({ name: "room.setState", input: { state: 2 }, targets, timing: { when, now: 5_000 } }, (id) => timed.get(id));
+    expect(planned?.included.map(({ roomUuid }) => roomUuid)).toEqual(["later"]);
+    expect(planned?.excluded.map(({ roomUuid, reason }) => [roomUuid, reason])).toEqual([
+      ["over", "pastTime"],
+      ["none", "noSchedule"],
+    ]);
+  });
+
   it("lets each have something of its own, and takes the worst danger of all", () => {
     const own = planBulk(
       {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dueAtOf } from "../../../electron/commands/due.ts";
+import { dueAtOf } from "../../../shared/due.ts";
 import type { When } from "../../../shared/model/command.ts";
 import { createWorld, type World } from "./world.ts";
 

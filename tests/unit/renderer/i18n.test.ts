@@ -99,6 +99,9 @@ const NOTICES = [
   "examsSetAside",
 ];
 
+/** Why the console itself refuses a command (electron/commands). */
+const COMMAND_REFUSALS = "roomExists room command bulk commandId stateUnknown noSchedule pastTime cancelled confirmed letGo".split(" ");
+
 describe("the translations", () => {
   it("have the same keys", () => {
     const keys = (map: Map<string, string>): string[] => [...new Set([...map.keys()].map(withoutNumber))].sort();
@@ -148,7 +151,7 @@ describe("the translations", () => {
       ),
     ],
     ["loops", withCode("loops", [...LOOPS, "unknown"])],
-    ["errors", withCode("errors", ErrorCode.options)],
+    ["errors", withCode("errors", [...ErrorCode.options, ...COMMAND_REFUSALS])],
     [
       "errors of the disk",
       [

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { CANNOT, ENTRIES, entryOf, isOffered, needsDialog, suits } from "../../../../renderer/features/commands/entries.ts";
-import { type Draft, emptyDraft, FIELDS } from "../../../../renderer/features/commands/fields.ts";
+import { type Draft, emptyDraft, FIELDS, fieldsOf } from "../../../../renderer/features/commands/fields.ts";
 import { draftOf, readForm } from "../../../../renderer/features/commands/form.ts";
 import { entriesForRooms } from "../../../../renderer/features/commands/menus.ts";
-import { fieldOfRefusal } from "../../../../renderer/features/commands/refusals.ts";
-import { dueAt } from "../../../../renderer/features/commands/when.ts";
+import { fieldOfRefusal, keyOfRefusal } from "../../../../renderer/features/commands/refusals.ts";
+import { PLACES } from "../../../../renderer/features/frame/Rail.tsx";
 import { find } from "../../../../renderer/features/palette/match.ts";
+import { offeredPlaces } from "../../../../renderer/features/palette/places.ts";
 import { type CommandName, contract } from "../../../../shared/contract.ts";
+import { dueAtOf } from "../../../../shared/due.ts";
 import { ROOM_STATE } from "../../../../shared/model/room.ts";
 import { room } from "../rooms.ts";
 
@@ -142,8 +144,8 @@ describe("a form", () => {
     const found = read("person.letIn", { userUuid: "s1", ...typed });
     expect(found.ok && found.when).toEqual(when);
     const schedule = { startTime: NOW + 1_000, duration: 3_600, closeDelay: null };
-    if (found.ok && found.when !== null) expect(dueAt(found.when, schedule, NOW)).toBe(due);
-    if (found.ok && found.when?.by === "schedule") expect(dueAt(found.when, null, NOW)).toBeNull();
+    if (found.ok && found.when !== null) expect(dueAtOf(found.when, NOW, schedule)).toBe(due);
+    if (found.ok && found.when?.by === "schedule") expect(dueAtOf(found.when, NOW, null)).toBeNull();
   });
 
   it("a refusal of the service finds its field, or is about the room", () => {
@@ -151,6 +153,28 @@ describe("a form", () => {
     expect(fieldOfRefusal("person.remove", "userAbsent")).toBe("userUuid");
     expect(fieldOfRefusal("room.setState", "userAbsent")).toBeNull();
     expect(fieldOfRefusal("person.remove", "timeout")).toBeNull();
+    expect(fieldOfRefusal("recording.start", "rootUrlMissing")).toBe("webRecordConfig.rootUrl");
+  });
+
+  it.each([
+    ["room.create", {}, "roomUuid", "roomUuid"],
+    ["room.create", {}, "roomProperties.schedule.duration", "roomProperties.schedule.duration"],
+    ["person.letIn", { "leave.by": "clock" }, "when", "leave.at"],
+    ["person.letIn", { "leave.by": "schedule" }, "when", "leave.amount"],
+    ["person.letIn", {}, "when", null],
+    // What is not drawn cannot show it: it is told of the whole.
+    ["recording.start", { mode: "" }, "webRecordConfig.rootUrl", null],
+    ["person.letIn", {}, "something", null],
+  ] as const)("the console's own refusal in %s %j of %s is shown at %s", (name, draft, path, key) => {
+    expect(keyOfRefusal(name, draft, path, fieldsOf(name, draft))).toBe(key);
+  });
+});
+
+describe("the palette", () => {
+  it("has every place of the rail, and the rehearsal where the profile is for practice", () => {
+    const names = (practice: boolean): string[] => offeredPlaces(practice).map(({ name }) => name);
+    expect(names(true)).toEqual(expect.arrayContaining([...PLACES, "exams", "past", "practice", "profiles"]));
+    expect(names(false)).not.toContain("practice");
   });
 });
 

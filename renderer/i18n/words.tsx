@@ -28,6 +28,7 @@ export const CODE_AREAS = [
   "examFindings",
   "examFixed",
   "examExcluded",
+  "examFile",
 ] as const;
 export type CodeArea = (typeof CODE_AREAS)[number];
 type Params = Readonly<Record<string, string | number>>;

@@ -66,6 +66,7 @@ export type DialogName =
   | "beginRehearsal"
   | "examFacts"
   | "removeExam"
+  | "importSheet"
   | "applyPlan";
 
 /** How much room there is: columns leave and panels fold by it. */

@@ -104,7 +104,7 @@ export const delimiterOf = (text: string): Delimiter => {
   return best?.delimiter ?? ",";
 };
 
-type Line = { cells: string[]; line: number };
+export type Line = { cells: string[]; line: number };
 
 const FORMULA_ESCAPE = /^'+[=+\-@\t\r＝＋－＠]/;
 /** A leading ' that keeps spreadsheets from taking a cell for a formula (`writeSheet` puts it there). */
@@ -143,13 +143,16 @@ export const readGrid = (text: string, delimiter: Delimiter): Result<Line[], Fil
 
 const isBlank = ({ cells }: Line): boolean => cells.every((cell) => cell.trim() === "");
 
-/** Rows of a sheet from text whose first line names the columns. All of it, or a fault and nothing. */
-export const readSheet = (text: string, delimiter: Delimiter): Result<{ rows: SheetRow[]; notes: FileFault[] }, FileFault> => {
-  const grid = readGrid(text, delimiter);
-  if (!grid.ok) return grid;
-  const [head, ...body] = grid.value;
+/** What the cells of the first line name; null: no column of a sheet. */
+export const columnsOf = ([head]: readonly Line[]): (Column | null)[] => head?.cells.map((cell) => columnOf(cell)) ?? [];
+
+/** Rows of a sheet from lines whose first names the columns, unless a person has said which is which. All of it, or a fault and nothing. */
+export const sheetOf = (
+  lines: readonly Line[],
+  columns: readonly (Column | null)[] = columnsOf(lines),
+): Result<{ rows: SheetRow[]; notes: FileFault[] }, FileFault> => {
+  const [head, ...body] = lines;
   if (head === undefined) return err(fault("empty"));
-  const columns = head.cells.map((cell) => columnOf(cell));
   if (!columns.includes("roomUuid")) return err(fault("noHeader", head.line));
   const notes: FileFault[] = [];
   const seen = new Set<Column>();
@@ -159,12 +162,12 @@ export const readSheet = (text: string, delimiter: Delimiter): Result<{ rows: Sh
     if (column !== null && seen.has(column)) return err(fault("headerTwice", head.line, index + 1, { name }));
     if (column !== null) seen.add(column);
   }
-  const lines = body.filter((line) => !isBlank(line));
-  if (lines.length < body.length) notes.push(fault("blankRows", null, null, { count: body.length - lines.length }));
+  const filled = body.filter((line) => !isBlank(line));
+  if (filled.length < body.length) notes.push(fault("blankRows", null, null, { count: body.length - filled.length }));
   if (body.length > MAX_SHEET_ROWS) return err(fault("tooManyRows", body[MAX_SHEET_ROWS]?.line ?? null, null, { max: MAX_SHEET_ROWS }));
   let characters = 0;
   const rows: SheetRow[] = [];
-  for (const { cells, line } of lines) {
+  for (const { cells, line } of filled) {
     const row: Cells = {};
     for (const [index, cell] of cells.entries()) {
       if (cell.length > MAX_CELL_CHARACTERS) return err(fault("cellTooLong", line, index + 1, { max: MAX_CELL_CHARACTERS }));
@@ -180,6 +183,12 @@ export const readSheet = (text: string, delimiter: Delimiter): Result<{ rows: Sh
     rows.push({ id: `r${rows.length + 1}`, cells: row });
   }
   return ok({ rows, notes });
+};
+
+/** Rows of a sheet from text whose first line names the columns. */
+export const readSheet = (text: string, delimiter: Delimiter): ReturnType<typeof sheetOf> => {
+  const grid = readGrid(text, delimiter);
+  return grid.ok ? sheetOf(grid.value) : grid;
 };
 
 /** From bytes to rows; what a person has chosen goes before what is guessed. */

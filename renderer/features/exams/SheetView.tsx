@@ -4,11 +4,13 @@ import { useStore } from "zustand";
 import type { ExamSummary } from "../../../shared/model/exam.ts";
 import { Empty } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
-import { useConsole } from "../../state/console.ts";
+import { useConsole, useUi } from "../../state/console.ts";
 import type { OpenSheet } from "../../state/sheet.ts";
 import { say } from "../../state/ui.ts";
 import { createGridStore, createSheetActions, type SheetActions } from "./actions.ts";
 import { CellLine } from "./CellLine.tsx";
+import { ExportButton } from "./Export.tsx";
+import { ImportDialog } from "./ImportDialog.tsx";
 import { SheetGrid } from "./SheetGrid.tsx";
 import { countErrors } from "./verdict.ts";
 
@@ -54,12 +56,18 @@ const Findings = ({ sheet, actions }: { sheet: OpenSheet; actions: SheetActions 
   );
 };
 
-const Tools = ({ sheet, actions }: { sheet: OpenSheet; actions: SheetActions }) => {
+const Tools = ({ exam, sheet, actions }: { exam: ExamSummary; sheet: OpenSheet; actions: SheetActions }) => {
+  const { ui } = useConsole();
   const { t } = useWords();
   const { canUndo, canRedo } = useStore(sheet.store);
   const empty = useStore(sheet.store, (state) => state.rows.length === 0);
   return (
     <div className="bar second tools">
+      <button type="button" className="small" onClick={() => ui.setState({ dialog: "importSheet" })}>
+        {t("exams.import.button")}
+      </button>
+      <ExportButton exam={exam} sheet={sheet} />
+      <span className="gap" />
       <button type="button" className="small" disabled={!canUndo} onClick={actions.undo}>
         {t("exams.sheet.undo")}
       </button>
@@ -85,9 +93,11 @@ export const SheetView = ({ exam, sheet }: { exam: ExamSummary; sheet: OpenSheet
   const { ui } = useConsole();
   const words = useWords();
   const { t } = words;
+  const dialog = useUi((state) => state.dialog);
   const phase = useStore(sheet.store, (state) => state.phase);
   const count = useStore(sheet.store, (state) => state.rows.length);
   const [grid] = useState(createGridStore);
+  const [dropped, setDropped] = useState<File | null>(null);
   const actions = useMemo(
     () =>
       createSheetActions({
@@ -101,16 +111,30 @@ export const SheetView = ({ exam, sheet }: { exam: ExamSummary; sheet: OpenSheet
   // Rows may have gone by another hand.
   useEffect(() => actions.settle(), [actions, count]);
   return (
-    <div className="sheet-view">
-      <Tools sheet={sheet} actions={actions} />
+    <div
+      className="sheet-view"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const [file] = event.dataTransfer.files;
+        setDropped(file ?? null);
+        if (file !== undefined) ui.setState({ dialog: "importSheet" });
+      }}
+    >
+      <Tools exam={exam} sheet={sheet} actions={actions} />
       <Unsaved sheet={sheet} />
       {phase === "waiting" ? (
         <Empty title={t("exams.sheet.waiting")} />
       ) : count === 0 ? (
         <Empty title={t("exams.sheet.empty")} text={t("exams.sheet.emptyText")}>
-          <button type="button" className="go" onClick={actions.insertRows}>
-            {t("exams.sheet.first")}
-          </button>
+          <div className="line">
+            <button type="button" className="go" onClick={() => ui.setState({ dialog: "importSheet" })}>
+              {t("exams.import.button")}
+            </button>
+            <button type="button" onClick={actions.insertRows}>
+              {t("exams.sheet.first")}
+            </button>
+          </div>
         </Empty>
       ) : (
         <>
@@ -118,6 +142,7 @@ export const SheetView = ({ exam, sheet }: { exam: ExamSummary; sheet: OpenSheet
           <CellLine sheet={sheet} grid={grid} />
         </>
       )}
+      {dialog === "importSheet" && <ImportDialog exam={exam} sheet={sheet} dropped={dropped} />}
     </div>
   );
 };

@@ -99,3 +99,24 @@ export const examErrors = {
   runUnderWay: "What was asked before is still under way. Wait, or stop it.",
   nothingFailed: "Nothing has failed that could be asked again.",
 } as const;
+
+/** What is wrong with a file; where it is stands before it. */
+export const examFile = {
+  empty: "There is nothing in it.",
+  tooBig: "The file has {{bytes}} bytes; at most {{max}} are read.",
+  workbook: "This is a workbook. Save it as CSV (UTF-8) in the spreadsheet, then import that.",
+  binary: "There are characters here that no text has: this is not a table, or its encoding is another.",
+  encoding: "The file does not fit this encoding. Choose another, or save it as UTF-8.",
+  quoteOpen: "A quotation mark is opened and never closed; the file may be cut off.",
+  quoteInside: "A quotation mark stands in the middle of a cell. Double it, and put the cell in quotation marks.",
+  noHeader: "No column here is the room's id. The first line must name the columns; choose below which is which.",
+  headerTwice: "“{{name}}” is a column that is there already. Leave one of them out.",
+  tooManyRows: "A sheet has at most {{max}} rows. Split the file.",
+  tooManyCharacters: "A sheet has at most {{max}} characters in all. Split the file.",
+  cellTooLong: "A cell has at most {{max}} characters. Is a quotation mark missing?",
+  tooManyCells:
+    "This line has {{cells}} cells, and there are {{columns}} columns. Put a cell that holds the parting sign in quotation marks.",
+  unknownColumn: "“{{name}}” is no column of a sheet and is left out.",
+  blankRows: "Empty lines are left out ({{count}}).",
+  unknown: "The file cannot be used ({{code}}).",
+} as const;

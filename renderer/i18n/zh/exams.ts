@@ -1,5 +1,11 @@
 /** 考试表：单元格、差异与未执行原因的说明。 */
-import type { examErrors as enErrors, examExcluded as enExcluded, examFindings as enFindings, examFixed as enFixed } from "../en/exams.ts";
+import type {
+  examErrors as enErrors,
+  examExcluded as enExcluded,
+  examFile as enFile,
+  examFindings as enFindings,
+  examFixed as enFixed,
+} from "../en/exams.ts";
 import type { Same } from "../same.ts";
 
 export const examFindings: Same<typeof enFindings> = {
@@ -94,4 +100,23 @@ export const examErrors: Same<typeof enErrors> = {
   sheetChanged: "制定计划后表格已改动。请重新制定计划。",
   runUnderWay: "之前的请求仍在进行。请等待或停止。",
   nothingFailed: "没有可以重试的失败项。",
+};
+
+export const examFile: Same<typeof enFile> = {
+  empty: "文件中没有内容。",
+  tooBig: "文件有 {{bytes}} 字节，最多读取 {{max}} 字节。",
+  workbook: "这是工作簿。请在电子表格软件中另存为 CSV（UTF-8）后再导入。",
+  binary: "此处有文本中不会出现的字符：这不是表格，或编码不对。",
+  encoding: "文件与此编码不符。请选择其他编码，或另存为 UTF-8。",
+  quoteOpen: "引号打开后没有关闭，文件可能被截断。",
+  quoteInside: "单元格中间有引号。请将引号写成两个，并用引号括住该单元格。",
+  noHeader: "没有哪一列是教室 ID。第一行必须是表头，请在下方选择各列对应的内容。",
+  headerTwice: "“{{name}}”这一列已经有了，请去掉其中一列。",
+  tooManyRows: "表格最多 {{max}} 行，请拆分文件。",
+  tooManyCharacters: "表格总共最多 {{max}} 个字符，请拆分文件。",
+  cellTooLong: "一个单元格最多 {{max}} 个字符。是否缺少引号？",
+  tooManyCells: "此行有 {{cells}} 格，而表头只有 {{columns}} 列。含有分隔符的单元格请用引号括住。",
+  unknownColumn: "“{{name}}”不是表格的列，未导入。",
+  blankRows: "空行已略过（{{count}}）。",
+  unknown: "文件无法使用（{{code}}）。",
 };

@@ -19,7 +19,7 @@ import {
   when,
 } from "./ask.ts";
 import { alarmPanel, alarms, commands, commandsView, failures, loops, problems } from "./control.ts";
-import { examErrors, examExcluded, examFindings, examFixed } from "./exams.ts";
+import { examErrors, examExcluded, examFile, examFindings, examFixed } from "./exams.ts";
 import { exams } from "./examsView.ts";
 import { frame } from "./frame.ts";
 import { past } from "./past.ts";
@@ -78,5 +78,6 @@ export const zh = {
   examFindings,
   examFixed,
   examExcluded,
+  examFile,
   troubleKinds,
 };

@@ -92,6 +92,46 @@ describe("the exam sheet", () => {
     expect(await cell(page, 2, 1).textContent()).toBe("Hall 3, sitting 3");
   });
 
+  it("is imported from a file of another country, mended where it is wrong, and taken back as a whole", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Import…" }).click();
+    const dialog = page.getByRole("dialog");
+    const csv = Buffer.concat([
+      Buffer.from("name;id;type;start;paper;desk\r\n"),
+      Buffer.from([0xbd, 0xcc, 0xca, 0xd2]),
+      Buffer.from(
+        ";hall-1;6;2026-11-22 09:00;exam.example/1;A\r\nHall 2;hall-2;six;2026-11-22 09:00;https://exam.example/{roomUuid};B\r\n",
+      ),
+    ]);
+    await dialog
+      .getByLabel("File (CSV)")
+      .setInputFiles({ name: "broken.csv", mimeType: "text/csv", buffer: Buffer.from('id,name\nhall-1,"Hall') });
+    await dialog.getByText(/^Line 2, cell 2: A quotation mark is opened .* Nothing was taken\.$/).waitFor();
+    await dialog.getByLabel("File (CSV)").setInputFiles({ name: "sheet.csv", mimeType: "text/csv", buffer: csv });
+    await dialog.getByText("2 rows were read.").waitFor();
+    await dialog.getByText("2 of them have errors").waitFor();
+    await dialog.getByText("“desk” is no column of a sheet and is left out.").waitFor();
+    expect(await dialog.getByLabel("Encoding").inputValue()).toBe("gb18030");
+    expect(await dialog.getByLabel("Cells are parted by").inputValue()).toBe(";");
+    await dialog.getByLabel("desk is taken for").selectOption("Proctor");
+    await dialog.getByRole("button", { name: "Import 2 rows" }).click();
+    await expect.poll(() => sheet(page).getAttribute("aria-rowcount")).toBe("3");
+    expect(await cell(page, 0, 1).textContent()).toBe("教室");
+
+    await sheet(page).focus();
+    await page.keyboard.press("F8");
+    await page.keyboard.type("https://exam.example/1");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("F8");
+    await line(page).getByText("Row 2, Room type").waitFor();
+    await page.keyboard.type("6");
+    await page.keyboard.press("Enter");
+    await said(page, "Nothing is wrong");
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press("Control+z");
+    await expect.poll(() => sheet(page).getAttribute("aria-rowcount")).toBe("13");
+    await said(page, "4 rows with errors, 1 with doubts");
+  });
+
   it("is planned, and applied once the number of rows was typed", async () => {
     const page = await open();
     await page.getByRole("tab", { name: "Apply" }).click();

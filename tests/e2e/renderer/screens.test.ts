@@ -78,6 +78,14 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
     act: async (page) => (await openExam(page), await page.locator(".sheet-grid").focus(), await press("F8", "Enter")(page)),
     shown: ".sheet-grid textarea",
   },
+  importSheet: {
+    act: async (page) => {
+      await openExam(page);
+      await page.locator(".tools button").first().click();
+      await page.locator(".import textarea").fill("id,name,desk\nhall-1,Hall 1,A\nhall-2,,B");
+    },
+    shown: ".import .preview",
+  },
   apply: { act: openApply, shown: ".apply-row .change" },
   applyDialog: { act: async (page) => (await openApply(page), await page.locator(".plan-line .end").click()), shown: "#apply-count" },
   seating: { act: async (page) => (await openExam(page), await page.getByRole("tab").nth(2).click()), shown: "table.seating" },

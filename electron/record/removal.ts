@@ -37,6 +37,8 @@ type Deps = {
     /** Nobody looks at it, and no request for it is under way. */
     idle(roomUuid: string): boolean;
     setVisibility(roomUuids: readonly string[], visibility: RoomSummary["visibility"]): void;
+    /** Some of what is stored of it has been taken away. */
+    readAnew(roomUuid: string): void;
     /** It is known no longer. */
     forget(roomUuid: string): void;
   };
@@ -107,7 +109,10 @@ export const createRemovals = (deps: Deps): Removals => {
       const room = rooms.get(roomUuid);
       if (room === undefined || whyKept(standing(room, deps.waiting()), size.to, choice, deps.serverNow()) !== null) return false;
       const { removed, left } = journal.prune(roomUuid, { ...order, at: deps.serverNow() }, EVENTS_A_SLICE);
-      if (removed > 0) set({ removed: status.removed + removed });
+      if (removed > 0) {
+        rooms.readAnew(roomUuid);
+        set({ removed: status.removed + removed });
+      }
       if (left === "newer") return false;
       if (left === "nothing") {
         rooms.forget(roomUuid);

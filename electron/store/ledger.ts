@@ -105,7 +105,7 @@ const createPage = (
       const numbers = ids.map((id) => Number(numberOf.get(id, id)?.["number"])).sort((a, b) => a - b);
       if ((numbers.at(-1) ?? 0) > exported.count) return false;
       for (const id of ids) deleteEvent.run(id);
-      if (ids.length > 0) note({ kind: "pruned", at, body: { room, numbers: rangesOf(numbers), operator, asked, exported } });
+      note({ kind: "pruned", at, body: { room, numbers: rangesOf(numbers), operator, asked, exported } });
       return true;
     },
     write: endRun,

@@ -52,6 +52,8 @@ export interface Sync {
   setVisibility(roomUuids: readonly string[], visibility: Visibility): void;
   /** Nobody looks at this room, and no request for it is under way. */
   idle(roomUuid: string): boolean;
+  /** What is stored of this room is being taken away: should it be read again, then from its beginning. */
+  readAnew(roomUuid: string): void;
   /** A room that is idle and of which nothing is stored any more is known no longer. */
   forgetRoom(roomUuid: string): void;
   rooms: { list(): RoomSummary[]; get(roomUuid: string): RoomSummary | undefined; watch: Watch<string> };
@@ -160,6 +162,13 @@ export const createSync = (deps: SyncDeps): Sync => {
     idle: (roomUuid) => {
       const room = book.get(roomUuid);
       return room === undefined || (room.open === 0 && !room.busy);
+    },
+    readAnew: (roomUuid) => {
+      const room = book.get(roomUuid);
+      if (room === undefined) return;
+      room.reading = null;
+      room.life = null;
+      book.touch(roomUuid);
     },
     forgetRoom: (roomUuid) => {
       registry.forget(roomUuid);

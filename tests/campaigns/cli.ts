@@ -17,10 +17,19 @@ const seed = Number(values.seed);
 const figure = (name: string, value: number, unit: string): void => console.log(JSON.stringify({ name, value, unit }));
 const timesOr = (usual: number): number => Number(values.times ?? usual);
 
+/** In batches, each with a seed of its own, so that something can be said meanwhile. */
+const BATCH = 100;
+
 const kill = async (work: Work, times: number): Promise<void> => {
-  const found = work === "sending" ? await killSending(times, seed) : await killJournalling(work, times, seed);
+  const counts = new Map<string, number>();
+  for (let done = 0; done < times; done += BATCH) {
+    const [batch, own] = [Math.min(BATCH, times - done), seed + done / BATCH];
+    const found = work === "sending" ? await killSending(batch, own) : await killJournalling(work, batch, own);
+    for (const [what, count] of Object.entries(found)) counts.set(what, (counts.get(what) ?? 0) + count);
+    console.error(`${work}: ${done + batch} of ${times} kills, ${JSON.stringify(Object.fromEntries(counts))}`);
+  }
   figure(`kills while ${work}, everything in order afterwards`, times, "kills");
-  for (const [what, count] of Object.entries(found))
+  for (const [what, count] of counts)
     figure(
       work === "sending" ? `commands found ${what} after a kill` : `killed while ${work}: ${what}`,
       count,

@@ -64,6 +64,7 @@ const world = (parts: { takeOut?: (real: TakeOut) => TakeOut } = {}) => {
           if (room) known.set(id, { ...room, visibility, phase: visibility === "archived" ? "paused" : "live" });
         }
       },
+      readAnew: () => undefined,
       forget: (roomUuid) => void known.delete(roomUuid),
     },
     waiting: () => waiting,

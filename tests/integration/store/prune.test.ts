@@ -133,3 +133,10 @@ it("goes on with a room that is heard of again, from its beginning, and numbers 
   ]);
   expect(verdict()).toMatchObject({ ok: true, pruned: 260 });
 });
+
+it("says also of a room of which nothing but gaps was stored that it is gone", () => {
+  const { journal } = open();
+  journal.record([{ roomUuid: "a", gap: { from: 1, to: 5, foundAt: 9 } }]);
+  expect(journal.prune("a", order(), 10)).toEqual({ removed: 0, left: "nothing" });
+  expect(verdict()).toMatchObject({ ok: true, pruned: 0, removals: [{ operator: "Ana", rooms: 1, entries: 0 }] });
+});

@@ -112,12 +112,22 @@ export const createExamStore = (database: Database): ExamStore => {
     for (const id of former.keys()) dropRow.run(examId, id);
   };
 
+  const list = (): StoredExam[] =>
+    database
+      .prepare("SELECT body FROM exams ORDER BY id")
+      .all()
+      .map(({ body }) => parsed(StoredExam, body));
+  const readings = (): StoredReading[] =>
+    database
+      .prepare("SELECT body FROM readings")
+      .all()
+      .map(({ body }) => parsed(StoredReading, body));
+  // What every start needs is read while the file can still be set aside.
+  list();
+  readings();
+
   return {
-    list: () =>
-      database
-        .prepare("SELECT body FROM exams ORDER BY id")
-        .all()
-        .map(({ body }) => parsed(StoredExam, body)),
+    list,
     rows: rowsOf,
     save: (exam) => void putExam.run(exam.id, JSON.stringify(exam)),
     remove: (examId) =>
@@ -156,11 +166,7 @@ export const createExamStore = (database: Database): ExamStore => {
       const unfinished = run.stoppedAt === null && run.bulks.some(({ asked }) => !asked);
       putRun.run(run.id, run.examId, unfinished ? 1 : 0, JSON.stringify(run));
     },
-    readings: () =>
-      database
-        .prepare("SELECT body FROM readings")
-        .all()
-        .map(({ body }) => parsed(StoredReading, body)),
+    readings,
     saveReading: (reading) => void putReading.run(reading.roomUuid, JSON.stringify(reading)),
     close: () => database.close(),
   };

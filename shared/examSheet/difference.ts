@@ -22,7 +22,7 @@ const MS = 1_000;
 /** What operation 10 can still change. */
 const CHANGEABLE: readonly Column[] = ["examinationUrl", "properties"];
 /** What only operation 1 sets. */
-const FIXED: readonly Column[] = [
+export const FIXED: readonly Column[] = [
   "roomName",
   "roomType",
   "startTime",

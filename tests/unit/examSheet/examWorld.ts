@@ -135,8 +135,8 @@ export const createExamWorld = ({ tells = true } = {}) => {
     },
     /** "Get one room", asked by somebody who is not the sheet. */
     look: async (roomUuid: string): Promise<void> => {
-      const answer = await cloud.room(roomUuid, { class: "open" }).done;
-      if (answer.ok) exams.seen(roomUuid, answer.value);
+      const told = await cloud.room(roomUuid, { class: "open" }).done;
+      if (told.ok) exams.seen(roomUuid, told.value);
     },
     crash: (): void => {
       generation += 1;

@@ -13,6 +13,7 @@ import { createI18n, languageFor } from "../../../renderer/i18n/setup.ts";
 import { CODE_AREAS, createWords } from "../../../renderer/i18n/words.tsx";
 import { zh } from "../../../renderer/i18n/zh/index.ts";
 import { type CommandName, calls, contract } from "../../../shared/contract.ts";
+import { FIXED } from "../../../shared/examSheet/difference.ts";
 import { LOOPS } from "../../../shared/model/loop.ts";
 import { BRIEF_KEYS } from "../../../shared/projection/index.ts";
 import { ErrorCode } from "../../../shared/result.ts";
@@ -85,6 +86,15 @@ const COMMAND_WORDS = (Object.keys(contract.commands) as CommandName[]).flatMap(
 });
 const ALL_FIELDS = Object.values(FIELDS).flat();
 
+/** Every code that a cell's verdict is made with, by the sources themselves; those of the contract's fields are named there. */
+const FINDINGS = [
+  ...["cells", "meaning", "check", "difference"].flatMap((file) => {
+    const source = readFileSync(join(import.meta.dirname, `../../../shared/examSheet/${file}.ts`), "utf8");
+    return [...source.matchAll(/(?:\bbad\(|\bcode: (?:\w+ \? )?)"(\w+)"(?: : "(\w+)")?/g)].flatMap(([, one, other]) => [one, other]);
+  }),
+  ...["bytes", "character", "id", "address", "unknown"],
+].filter((code) => code !== undefined);
+
 const NOTICES = [
   "certificateInFile",
   "certificateRefused",
@@ -152,6 +162,8 @@ describe("the translations", () => {
     ],
     ["loops", withCode("loops", [...LOOPS, "unknown"])],
     ["errors", withCode("errors", [...ErrorCode.options, ...COMMAND_REFUSALS])],
+    ["examFindings", withCode("examFindings", FINDINGS)],
+    ["examFixed", withCode("examFixed", FIXED)],
     [
       "errors of the disk",
       [

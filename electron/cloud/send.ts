@@ -95,7 +95,6 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
 
   /** One attempt with its share of the budget. A refused token is renewed and tried once more, at the same host and at once. */
   const attemptAt = async (role: HostRole): Promise<Result<CloudAnswer<T>, CloudProblem>> => {
-    let credential: Result<Credential, CloudProblem> | null = null;
     for (let renewed = false; ; renewed = true) {
       if (!prepaid) {
         const share = budget.take(options.class);
@@ -103,7 +102,8 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
         if (!granted) return err(unsent(interruption.reason() ?? "aborted", "no request was granted in time"));
       }
       prepaid = false;
-      credential ??= await credentialOf(tokens.credential());
+      // Taken when it may leave, and not before: the computer may sleep in between for longer than a token lives.
+      const credential = await credentialOf(tokens.credential());
       if (!credential.ok) return credential;
       const stopped = interruption.reason() ?? (isTooLate() ? "expired" : null);
       if (stopped !== null) return err(unsent(stopped, SENTENCE[stopped]));
@@ -132,8 +132,8 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
       }
       if (outcome.ok) return ok({ value: outcome.value.value, ts: outcome.value.ts, host: hosts.nameOf(role), hostRole: role, route });
       if (outcome.error.code !== "unauthorized" || renewed) return err(outcome.error);
-      credential = await credentialOf(tokens.renewAfter(token));
-      if (!credential.ok) return err(outcome.error);
+      const renewal = await credentialOf(tokens.renewAfter(token));
+      if (!renewal.ok) return err(outcome.error);
     }
   };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AttemptReport, Cloud, Route, SendOptions } from "../../../electron/cloud/types.ts";
 import type { Service } from "../../../shared/model/profile.ts";
 import type { HttpRequest } from "../../../shared/ports.ts";
-import { err } from "../../../shared/result.ts";
+import { err, ok } from "../../../shared/result.ts";
 import type { ScriptedReply } from "../../fakes/http.ts";
 import { createCloudWorld } from "./world.ts";
 
@@ -205,6 +205,25 @@ describe("401", () => {
     expect(world.hosts()).toEqual(["one", "one"]);
     expect(world.sentAt).toEqual([0, 0]);
     expect(world.answers.map(({ status }) => status)).toEqual([401, 200]);
+  });
+
+  test("takes the token once it may leave, not when it was renewed: the computer may have slept in between", async () => {
+    let present = "token1";
+    const credential = async () => ok({ token: present, uid: "u1" });
+    const renewAfter = async () => {
+      present = "token2";
+      return credential();
+    };
+    const refused = { status: 401, json: { message: "invalid token" } };
+    const world = createCloudWorld(({ headers }) => (headers["x-service-token"] === "token1" ? refused : GOOD), {
+      tokens: { credential, renewAfter, expiresAt: () => null },
+      requestsPerSecond: 1,
+    });
+    world.clock.after(500, () => {
+      present = "token3";
+    });
+    await world.settled(world.cloud.setRoomState("r1", 1, COMMAND).done);
+    expect(world.http.requests.map(({ headers }) => headers["x-service-token"])).toEqual(["token1", "token3"]);
   });
 
   test("a second refusal is the end, and tells nobody's token", async () => {

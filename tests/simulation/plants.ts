@@ -15,7 +15,7 @@ export const PLANTS = {
     file: "electron/sync/appReader.ts",
     find: 'kind: mayBeLost(result.error) ? "broken" : "notSent"',
     put: 'kind: "notSent"',
-    from: 240,
+    from: 300,
   },
   /** Operation 9 names what is not known yet, and the room keeps its age all the same. */
   ageDespiteHint: {
@@ -34,7 +34,7 @@ export const PLANTS = {
     put: "unnumbered: [],",
   },
   /** A room that was read once is never read again. */
-  roomStaysBusy: { file: "electron/sync/loops.ts", find: "room.busy = false;", put: "" },
+  roomStaysBusy: { file: "electron/sync/loops.ts", find: "reader.room.busy = false;", put: "" },
   /** One failed poll ends the loop. */
   loopDies: { file: "electron/sync/loops.ts", find: "await appNudge.wait(wait);", put: "await appNudge.wait(null);" },
   /** A server's wish for patience is not heard. */

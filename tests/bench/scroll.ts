@@ -1,10 +1,11 @@
 /** Scrolling the wall of 1,000 rooms while events come, beside a blank virtual list scrolled alike in the same browser. */
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { launchBrowser, openFixture, serveFixture } from "../e2e/renderer/page.ts";
 import { type Figure, round } from "./figure.ts";
 
 const ROOMS = 1_000;
+const COMMANDS = 10_000;
 const SCROLL_MS = 5_000;
 const VIEWPORT = { width: 1_920, height: 1_080 };
 
@@ -36,6 +37,27 @@ const scroll = (page: Page, selector: string): Promise<Measured> =>
       }),
     { selector, forMs: SCROLL_MS },
   );
+
+/** The list of commands with ten thousand of them, read page by page to its end. */
+const commandList = async (browser: Browser, url: string, floor: Measured): Promise<Figure[]> => {
+  const { page } = await openFixture(browser, url, { rooms: 40, rate: 50, commands: COMMANDS }, VIEWPORT);
+  await page.locator('.rail button[title="Commands"]').click();
+  await page.locator(".command-row[data-command]").first().waitFor();
+  const toEnd = (): Promise<boolean> =>
+    page.locator(".command-grid").evaluate((list, rows) => {
+      list.scrollTop = list.scrollHeight;
+      return list.scrollHeight >= rows * 34;
+    }, COMMANDS);
+  while (!(await toEnd())) await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  const measured = await scroll(page, ".command-grid");
+  await page.context().close();
+  const against = "a blank virtual list";
+  const ratio = round(measured.framesPerSecond / floor.framesPerSecond);
+  return [
+    { name: `scroll.commands.${COMMANDS}`, value: round(measured.framesPerSecond), unit: "frames/s", ratio, against },
+    { name: `scroll.commands.${COMMANDS}.p95`, value: round(measured.p95), unit: "ms", ratio: round(measured.p95 / floor.p95), against },
+  ];
+};
 
 export const run = async (): Promise<Figure[]> => {
   const [served, blank, browser] = await Promise.all([
@@ -74,6 +96,7 @@ export const run = async (): Promise<Figure[]> => {
       });
       await page.context().close();
     }
+    figures.push(...(await commandList(browser, served.url, floor)));
     return figures;
   } finally {
     await browser.close();

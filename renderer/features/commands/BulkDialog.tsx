@@ -12,12 +12,11 @@ import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow, useProfile, useUi } from "../../state/console.ts";
 import { type ListMirror, type ListState, mirrorList } from "../../state/mirrors.ts";
 import { say } from "../../state/ui.ts";
-import { commandState } from "./describe.ts";
 import { traitsOf } from "./entries.ts";
 import { commandName } from "./names.ts";
-import { Loop } from "./parts.tsx";
 import { subjectOf } from "./subject.ts";
 import { useAsk } from "./useAsk.ts";
+import { isFailed, Verdicts } from "./Verdicts.tsx";
 
 const NONE = createStore<ListState<BulkItem>>(() => ({ items: new Map(), phase: "waiting", error: null }));
 
@@ -33,7 +32,6 @@ const useItems = (bulkId: string): BulkItem[] => {
   return [...items.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 };
 
-const isFailed = ({ row }: BulkItem): boolean => row.state === "failed" || row.state === "expired";
 const isDropped = ({ row }: BulkItem): boolean => row.state === "cancelled" || row.state === "superseded";
 const WHICH = {
   all: () => true,
@@ -47,30 +45,6 @@ const FILTERS = Object.keys(WHICH) as Which[];
 export const BulkProgress = ({ bulk }: { bulk: Bulk }) => {
   const { t } = useWords();
   return <progress aria-label={t("bulk.progress")} max={bulk.total} value={bulk.done} />;
-};
-
-const Verdicts = ({ items }: { items: readonly BulkItem[] }) => {
-  const { rooms, ui } = useConsole();
-  const words = useWords();
-  const now = useNow();
-  const names = useStore(rooms, (state) => state.items);
-  return (
-    <ul className="verdicts scroller" tabIndex={0} aria-label={words.t("bulk.verdicts")}>
-      {items.map(({ key, row }) => (
-        <li key={key}>
-          <button
-            type="button"
-            className="link cut"
-            onClick={() => ui.setState({ dialog: null, place: { name: "room", roomUuid: row.roomUuid } })}
-          >
-            {names.get(row.roomUuid)?.name ?? row.roomUuid}
-          </button>
-          <Loop row={row} />
-          <span className={isFailed({ key, row }) ? "warn1" : ""}>{commandState(row, now, words)}</span>
-        </li>
-      ))}
-    </ul>
-  );
 };
 
 const Shown = ({ bulk, close }: { bulk: Bulk; close: () => void }) => {

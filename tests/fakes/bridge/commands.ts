@@ -21,6 +21,13 @@ type School = {
   effect(row: CommandRow): void;
 };
 
+/** As the topic does: everything that has not ended, and the latest that have. */
+const ENDED_LISTED = 200;
+const listed = (rows: readonly CommandRow[]): CommandRow[] => {
+  const ended = rows.filter(isTerminal).slice(-ENDED_LISTED);
+  return [...ended, ...rows.filter((row) => !isTerminal(row))];
+};
+
 export const createFakeCommands = (school: School, first: readonly CommandRow[]) => {
   const rows = new Map(first.map((row) => [row.id, row]));
   const bulks = new Map<string, Bulk>();
@@ -36,7 +43,7 @@ export const createFakeCommands = (school: School, first: readonly CommandRow[])
   };
   const topics = {
     commands: createListTopic(
-      () => [...rows.values()],
+      () => listed([...rows.values()]),
       (key) => rows.get(key),
     ),
     bulks: createListTopic(

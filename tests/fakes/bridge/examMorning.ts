@@ -45,6 +45,24 @@ export const firstAlarms = (now: number): Alarm[] => {
   ];
 };
 
+/** Commands of days before, one every five seconds, the latest just before those of this morning. */
+export const endedCommands = (now: number, count: number): CommandRow[] =>
+  Array.from({ length: count }, (_, index) => {
+    const at = now - 3_000_000 - (count - index) * 5_000;
+    return commandRow({
+      id: `10000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+      number: 100 + index,
+      roomUuid: `fin2-${String((index % 40) + 1).padStart(3, "0")}`,
+      input: { state: (index % 2) + 1 },
+      operator: "M. Okafor",
+      askedAt: at,
+      state: index % 50 === 0 ? "failed" : "observed",
+      failure: index % 50 === 0 ? { code: "roomAbsent", httpStatus: 404, businessCode: 20_404_100, detail: "" } : null,
+      observedAt: index % 50 === 0 ? null : at + 700,
+      endedAt: at + 700,
+    });
+  });
+
 export const firstCommands = (now: number): CommandRow[] => {
   const command = (number: number, roomUuid: string, state: number, part: Partial<CommandRow>): CommandRow =>
     commandRow({

@@ -15,7 +15,7 @@ import { createFakeBoard, createFakeScene } from "./board.ts";
 import { createFakeCommands } from "./commands.ts";
 import { createCourse } from "./course.ts";
 import { createCredentials } from "./credentials.ts";
-import { firstAlarms, firstCommands } from "./examMorning.ts";
+import { endedCommands, firstAlarms, firstCommands } from "./examMorning.ts";
 import { createFakeExams } from "./exams.ts";
 import { beginExam } from "./firstExam.ts";
 import { createPastCalls } from "./past.ts";
@@ -137,7 +137,7 @@ export const createFixture = (scene: Scene): Fixture => {
         changed(room);
       },
     },
-    scene.name === "exam" || quiet ? firstCommands(begin) : [],
+    scene.name === "exam" || quiet ? [...endedCommands(begin, scene.commands), ...firstCommands(begin)] : [],
   );
   const views = new Map<string, SavedView>();
   const credentials = createCredentials(scene, now);

@@ -6,6 +6,8 @@ export type SceneName = (typeof SCENES)[number];
 export type Scene = {
   name: SceneName;
   rooms: number;
+  /** Commands that were asked and have ended before the page begins. */
+  commands: number;
   /** Events a second over all rooms. */
   rate: number;
   language: "en" | "zh";
@@ -24,6 +26,7 @@ export const readScene = (search: string): Scene => {
   return {
     name: SCENES.find((name) => name === asked.get("scene")) ?? "exam",
     rooms: number("rooms", 40),
+    commands: number("commands", 0),
     rate: number("rate", 6),
     language: asked.get("language") === "zh" ? "zh" : "en",
     theme: asked.get("theme") === "dark" ? "dark" : "light",

@@ -33,11 +33,11 @@ const toNew = ({ at, sequence, cmd, data, ...rest }: ExamEvent, polledAt: number
   via: "room",
 });
 
-/** `events` of them in `rooms` rooms named `room-0` and on, the first with `inTheLongest`. */
+/** `events` of them in `rooms` rooms named `room-0` and on, the first with `inTheLongest`. Answers the events of a room that follow. */
 export const fillExam = (
   store: Store,
   { rooms, events, inTheLongest = events / rooms }: { rooms: number; events: number; inTheLongest?: number },
-): void => {
+): ((index: number, count: number) => NewEvent[]) => {
   const others = (events - inTheLongest) / Math.max(1, rooms - 1);
   const sources = Array.from({ length: rooms }, (_, index) => {
     const every = EXAM_LASTED_MS / (index === 0 ? inTheLongest : others);
@@ -54,4 +54,15 @@ export const fillExam = (
       store.journal.record(changes.filter(({ insert }) => insert.length > 0));
     }
   }
+
+  const end = EXAM_BEGAN + EXAM_LASTED_MS;
+  return (index, count) => {
+    const room = sources[index];
+    if (room === undefined) throw new Error(`there is no room ${index}`);
+    return Array.from({ length: count }, () => {
+      const event = toNew(room.next, end + POLL_MS);
+      room.next = room.source.next().value as ExamEvent;
+      return event;
+    });
+  };
 };

@@ -48,7 +48,7 @@ const openGrown = (size: Size) => {
     store.journal.record([...rooms].map(([roomUuid, insert]) => ({ roomUuid, insert })));
   };
   /** Ms of CPU for a round. */
-  const round = (): number => {
+  const cost = (): number => {
     const answers = Array.from({ length: TRANSACTIONS }, answer);
     const began = threadCpu();
     for (const one of answers) take(one);
@@ -58,7 +58,7 @@ const openGrown = (size: Size) => {
     store.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { round, close };
+  return { cost, close };
 };
 
 const compare = (small: Size, large: Size): { each: number; ratio: number } => {
@@ -67,7 +67,7 @@ const compare = (small: Size, large: Size): { each: number; ratio: number } => {
     const ratios: number[] = [];
     const costs: number[] = [];
     for (let turn = 0; turn < WARM + ROUNDS; turn += 1) {
-      const [first, second] = [a.round(), b.round()];
+      const [first, second] = [a.cost(), b.cost()];
       if (turn < WARM) continue;
       ratios.push(second / first);
       costs.push((second * 1_000) / (TRANSACTIONS * EVENTS_AT_ONCE));

@@ -1,4 +1,6 @@
 /** Commands on the real console against a real cloud: what is asked is seen to have happened. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type SpecCloud, startCloud } from "./cloud.ts";
 import { type Launched, launch } from "./launch.ts";
@@ -70,4 +72,30 @@ test("many classes end, some refuse, and only those are tried again", async () =
   await dialog.getByRole("button", { name: "End class in 2 rooms" }).press("Enter");
   await dialog.getByText("All 2 done").waitFor(LONG);
   for (const room of rooms) expect((await cloud.sequences(room)).filter((event) => event.cmd === 1)).toHaveLength(2);
+});
+
+test("what is typed of a command is there again after the console was killed", async () => {
+  const cloud: SpecCloud = await startCloud({ scenario: "none" });
+  open.push({ close: cloud.stop });
+  await cloud.room("alpha", ["ann"]);
+  const profileFile = cloud.profileFile();
+  const first = await launch({ profileFile });
+  open.push(first);
+  const typing = async ({ page }: Launched) => {
+    const row = page.getByRole("grid", { name: "Rooms" }).getByRole("row", { name: /^Room alpha/ });
+    await row.waitFor(LONG);
+    await row.dblclick();
+    await page.getByRole("button", { name: "Remove a person…" }).press("Enter");
+    return page.getByRole("dialog");
+  };
+  await (await typing(first)).getByLabel(/^Person/).fill("somebody-else");
+  const kept = join(first.userDataDir, "drafts.json");
+  await expect.poll(() => existsSync(kept) && readFileSync(kept, "utf8"), LONG).toContain("somebody-else");
+  await first.kill();
+
+  const second = await launch({ profileFile, userDataDir: first.userDataDir });
+  open.push(second);
+  const dialog = await typing(second);
+  await dialog.getByText("What you had typed here before.").waitFor(LONG);
+  expect(await dialog.getByLabel(/^Person/).inputValue()).toBe("somebody-else");
 });

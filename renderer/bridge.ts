@@ -30,6 +30,7 @@ const slowCalls: ReadonlySet<CallName> = new Set<CallName>([
   "token.build",
   "record.verify",
   "record.export",
+  "exams.report",
   "chatUsers.lookUp",
   "chatUsers.register",
   "chatUsers.issueToken",

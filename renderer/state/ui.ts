@@ -18,7 +18,7 @@ export type Place =
   | ExamsPlaceState
   | PastPlaceState;
 
-export const EXAM_VIEWS = ["sheet", "apply", "seating"] as const;
+export const EXAM_VIEWS = ["sheet", "apply", "seating", "report"] as const;
 export type ExamView = (typeof EXAM_VIEWS)[number];
 /** The exams; `examId` null: all of them, as a list. */
 export type ExamsPlaceState = { name: "exams"; examId: string | null; view: ExamView };

@@ -1,23 +1,25 @@
 /** Row by row: what would be done or cannot be, what became of it, what was read back, what was seen otherwise later. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, useRef } from "react";
-import { COLUMNS, type ExamRow, type FieldDifference } from "../../../shared/model/exam.ts";
+import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from "react";
+import type { ExamRow, FieldDifference } from "../../../shared/model/exam.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow } from "../../state/console.ts";
 import { isFailed, progressText } from "./progress.ts";
 import { MarkIcon } from "./SheetRow.tsx";
 
 const ROW_PX = 30;
+const HEAD_PX = 28;
 const HEADS = ["row", "room", "action", "difference", "progress", "seen"] as const;
-/** More of a value than this is told where the pointer rests. */
+/** More of a value than this is told below the list. */
 const SHOWN = 60;
 const short = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
-const Change = ({ from, to, column }: FieldDifference) => {
+const Change = ({ from, to, column, whole }: FieldDifference & { whole?: boolean }) => {
   const { t } = useWords();
+  const cut = whole ? String : short;
   return (
-    <span className="change" title={`${from ?? t("exams.notTold")} → ${to}`}>
-      {t(`exams.column.${column}`)}: <del>{short(from ?? t("exams.notTold"))}</del> → <ins>{short(to)}</ins>
+    <span className="change">
+      {t(`exams.column.${column}`)}: <del>{cut(from ?? t("exams.notTold"))}</del> → <ins>{cut(to)}</ins>
     </span>
   );
 };
@@ -29,21 +31,10 @@ const Difference = ({ row }: { row: ExamRow }) => {
   const said: ReactNode[] = [];
   if (action === "none") said.push(t("exams.apply.errors", { count: row.findings.filter(({ level }) => level === "error").length }));
   for (const change of changes) said.push(<Change key={change.column} {...change} />);
-  for (const one of fixed)
-    said.push(
-      <span key={one.column} className="change">
-        <Change {...one} /> <em title={words.code("examFixed", one.column)}>{words.code("examFixed", one.column)}</em>
-      </span>,
-    );
+  for (const one of fixed) said.push(<Change key={one.column} {...one} />);
   if (unseen.length > 0)
     said.push(
-      <span
-        key="unseen"
-        className="dimmed"
-        title={COLUMNS.filter((column) => unseen.includes(column))
-          .map((column) => t(`exams.column.${column}`))
-          .join(", ")}
-      >
+      <span key="unseen" className="dimmed">
         {t("exams.apply.unseen", { n: n(unseen.length) })}
       </span>,
     );
@@ -56,7 +47,7 @@ const Seen = ({ row }: { row: ExamRow }) => {
   const [drift] = row.drift;
   if (drift !== undefined)
     return (
-      <span className="warn2" title={`${drift.wanted} → ${drift.seen}`}>
+      <span className="warn2">
         <MarkIcon mark="drift" />{" "}
         {t("exams.drift.line", { column: t(`exams.column.${drift.column}`), seen: short(drift.seen), at: time.moment(drift.seenAt, now) })}
       </span>
@@ -66,19 +57,30 @@ const Seen = ({ row }: { row: ExamRow }) => {
   return <>{t(`exams.readBack.${state}`, { time: at === null ? "" : time.moment(at, now) })}</>;
 };
 
-const Line = memo(({ row, at, top }: { row: ExamRow; at: number; top: number }) => {
+type LineProps = { row: ExamRow; at: number; top: number; cursor: boolean };
+
+const Line = memo(({ row, at, top, cursor }: LineProps) => {
   const { ui, rooms } = useConsole();
   const words = useWords();
   const { t, n } = words;
   const id = row.cells.roomUuid ?? "";
   const known = rooms.getState().items.has(id);
   const name = row.cells.roomName || id;
+  const trouble = row.difference.action === "none" || row.difference.action === "fixed";
   return (
-    <div role="row" aria-rowindex={at + 2} className="apply-row" style={{ transform: `translateY(${top}px)` }}>
-      <span role="cell" className="n dimmed">
+    <div
+      role="row"
+      id={`apply-${at}`}
+      aria-rowindex={at + 2}
+      aria-selected={cursor}
+      data-at={at}
+      className={`apply-row${cursor ? " cursor" : ""}`}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <span role="gridcell" className="n dimmed">
         {n(row.index + 1)}
       </span>
-      <span role="cell" className="cut" title={id}>
+      <span role="gridcell" className="cut" title={id}>
         {known ? (
           <button type="button" className="link cut" tabIndex={-1} onClick={() => ui.setState({ place: { name: "room", roomUuid: id } })}>
             {name}
@@ -87,53 +89,131 @@ const Line = memo(({ row, at, top }: { row: ExamRow; at: number; top: number }) 
           name
         )}
       </span>
-      <span role="cell" className={row.difference.action === "none" || row.difference.action === "fixed" ? "warn2" : ""}>
+      <span role="gridcell" className={trouble ? "warn2" : ""}>
         {t(`exams.action.${row.difference.action}`)}
       </span>
-      <span role="cell" className="cut">
+      <span role="gridcell" className="cut">
         <Difference row={row} />
       </span>
-      <span
-        role="cell"
-        className={`cut${isFailed(row) ? " warn1" : ""}`}
-        title={row.progress === null ? undefined : progressText(row.progress, words)}
-      >
+      <span role="gridcell" className={`cut${isFailed(row) ? " warn1" : ""}`}>
         {row.progress === null ? "" : progressText(row.progress, words)}
       </span>
-      <span role="cell" className="cut">
+      <span role="gridcell" className="cut">
         <Seen row={row} />
       </span>
     </div>
   );
 });
 
+/** The whole of what the row under the cursor says, which its line may cut. */
+const Whole = ({ row }: { row: ExamRow }) => {
+  const words = useWords();
+  const { t, n, code, time } = words;
+  const now = useNow();
+  const { difference, progress, drift, findings } = row;
+  return (
+    <div className="cell-line" role="status">
+      <b>{t("exams.apply.row", { row: n(row.index + 1), action: t(`exams.action.${difference.action}`) })}</b>
+      {findings.map((finding) => (
+        <span key={`${finding.column} ${finding.code}`} className={`said ${finding.level}`}>
+          <MarkIcon mark={finding.level} />
+          {finding.column !== null && `${t(`exams.column.${finding.column}`)}: `}
+          {code("examFindings", finding.code, finding.params)}
+        </span>
+      ))}
+      {difference.changes.map((change) => (
+        <Change key={change.column} {...change} whole />
+      ))}
+      {difference.fixed.map((one) => (
+        <span key={one.column} className="said drift">
+          <Change {...one} whole /> {code("examFixed", one.column)}
+        </span>
+      ))}
+      {difference.unseen.length > 0 && (
+        <span className="dimmed">
+          {t("exams.apply.notTold", { columns: difference.unseen.map((column) => t(`exams.column.${column}`)).join(", ") })}
+        </span>
+      )}
+      {progress !== null && <span className={isFailed(row) ? "warn1" : ""}>{progressText(progress, words)}</span>}
+      {drift.map((one) => (
+        <span key={one.column} className="said drift">
+          <MarkIcon mark="drift" />
+          {t("exams.drift.line", { column: t(`exams.column.${one.column}`), seen: one.seen, at: time.moment(one.seenAt, now) })}
+        </span>
+      ))}
+    </div>
+  );
+};
+
 export const ApplyList = ({ rows }: { rows: readonly ExamRow[] }) => {
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState<string | null>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: 10,
+    scrollPaddingStart: HEAD_PX,
     useFlushSync: false,
   });
+  const items = virtualizer.getVirtualItems();
+  const at = rows.findIndex(({ id }) => id === cursor);
+  const moveTo = (index: number): void => {
+    const target = Math.min(rows.length - 1, Math.max(0, index));
+    setCursor(rows[target]?.id ?? null);
+    virtualizer.scrollToIndex(target);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.target !== scroller.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor((scroller.current.clientHeight - HEAD_PX) / ROW_PX) - 1);
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => moveTo(at + 1),
+      ArrowUp: () => moveTo(at - 1),
+      PageDown: () => moveTo(at + page),
+      PageUp: () => moveTo(at - page),
+      Home: () => moveTo(0),
+      End: () => moveTo(rows.length - 1),
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    step();
+  };
+  const row = rows[at];
   return (
-    <div ref={scroller} role="table" className="apply-list" aria-label={t("exams.apply.list")} aria-rowcount={rows.length + 1} tabIndex={0}>
-      <div role="rowgroup" className="head-group">
-        <div role="row" aria-rowindex={1} className="apply-row head">
-          {HEADS.map((name) => (
-            <span key={name} role="columnheader" className={name === "row" ? "n" : ""}>
-              {t(`exams.head.${name}`)}
-            </span>
-          ))}
+    <>
+      <div
+        ref={scroller}
+        role="grid"
+        className="apply-list"
+        aria-label={t("exams.apply.list")}
+        aria-rowcount={rows.length + 1}
+        aria-activedescendant={items.some(({ index }) => index === at) ? `apply-${at}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKey}
+        onClick={(event) => {
+          const line = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-at]")?.dataset["at"] : undefined;
+          if (line !== undefined) setCursor(rows[Number(line)]?.id ?? null);
+        }}
+      >
+        <div role="rowgroup" className="head-group">
+          <div role="row" aria-rowindex={1} className="apply-row head">
+            {HEADS.map((name) => (
+              <span key={name} role="columnheader" className={name === "row" ? "n" : ""}>
+                {t(`exams.head.${name}`)}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
+          {items.map(({ index, start }) => {
+            const one = rows[index];
+            return one !== undefined && <Line key={one.id} row={one} at={index} top={start} cursor={one.id === cursor} />;
+          })}
         </div>
       </div>
-      <div role="rowgroup" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index];
-          return row !== undefined && <Line key={row.id} row={row} at={index} top={start} />;
-        })}
-      </div>
-    </div>
+      {row !== undefined && <Whole row={row} />}
+    </>
   );
 };

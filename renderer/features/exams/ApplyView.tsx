@@ -55,14 +55,9 @@ const Plan = ({ exam }: { exam: ExamSummary }) => {
       <button type="button" className={plan?.current ? "" : "go"} disabled={exam.rows === 0 || running} onClick={() => void make()}>
         {t(plan === null ? "exams.plan.make" : "exams.plan.again")}
       </button>
-      {!observeOnly && (
-        <button
-          type="button"
-          className="end far"
-          disabled={plan === null || !plan.current || count === 0 || running}
-          onClick={() => ui.setState({ dialog: "applyPlan" })}
-        >
-          {count === 0 ? t("exams.apply.nothing") : t("exams.apply.button", { count })}
+      {!observeOnly && plan?.current && !running && count > 0 && (
+        <button type="button" className="end far" onClick={() => ui.setState({ dialog: "applyPlan" })}>
+          {t("exams.apply.button", { count })}
         </button>
       )}
     </div>

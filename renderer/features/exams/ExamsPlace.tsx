@@ -9,6 +9,7 @@ import { EXAM_VIEWS, type ExamsPlaceState, type ExamView, examsPlace } from "../
 import { ApplyView } from "./ApplyView.tsx";
 import { FactsDialog, RemoveDialog } from "./dialogs.tsx";
 import { ExamList } from "./ExamList.tsx";
+import { Report } from "./Report.tsx";
 import { SeatingView } from "./SeatingView.tsx";
 import { SheetView } from "./SheetView.tsx";
 
@@ -50,6 +51,7 @@ const OneExam = ({ exam, view }: { exam: ExamSummary; view: ExamView }) => {
   const tails: Readonly<Record<ExamView, string | undefined>> = {
     sheet: n(exam.rows),
     apply: exam.drifted > 0 ? t("exams.drift.count", { n: n(exam.drifted) }) : undefined,
+    report: undefined,
     seating: exam.candidates > 0 ? n(exam.candidates) : undefined,
   };
   return (
@@ -66,6 +68,8 @@ const OneExam = ({ exam, view }: { exam: ExamSummary; view: ExamView }) => {
               return <SheetView key={exam.id} exam={exam} sheet={sheet} />;
             case "apply":
               return <ApplyView key={exam.id} exam={exam} sheet={sheet} />;
+            case "report":
+              return <Report key={exam.id} exam={exam} />;
             case "seating":
               return <SeatingView key={exam.id} exam={exam} sheet={sheet} />;
           }

@@ -15,7 +15,7 @@ export const exams = {
   noRooms: "No room of this exam is known yet",
   noRoomsText: "Its rooms appear here once they are created, or once the service tells of them.",
   notTold: "not told",
-  tab: { sheet: "Sheet", apply: "Apply", seating: "Seating" },
+  tab: { sheet: "Sheet", apply: "Apply", seating: "Seating", report: "Report" },
   list: {
     title: "All exams",
     name: "Name",
@@ -152,7 +152,6 @@ export const exams = {
   apply: {
     button_one: "Apply to {{count}} room…",
     button_other: "Apply to {{count}} rooms…",
-    nothing: "Nothing to apply",
     title: "Apply “{{name}}”",
     effect: "Creates {{create}} rooms and changes {{change}}.",
     effectMore:
@@ -164,6 +163,8 @@ export const exams = {
     asked_other: "{{count}} rooms are being asked for.",
     filter: "Which rows",
     list: "Rows of the sheet",
+    row: "Row {{row}}: {{action}}",
+    notTold: "Not told by the service: {{columns}}",
     errors_one: "{{count}} error",
     errors_other: "{{count}} errors",
     unseen: "{{n}} columns that the service does not tell",
@@ -226,6 +227,13 @@ export const exams = {
     retry_other: "Try the {{count}} failed again",
     again_one: "{{count}} room is being asked for again.",
     again_other: "{{count}} rooms are being asked for again.",
+  },
+  report: {
+    text: "What was planned and what was, with the differences, room by room. The file is written into this profile's folder.",
+    pdf: "Write as PDF",
+    csv: "Write as CSV",
+    writing: "Writing the report",
+    done: "Written:",
   },
   seating: {
     none: "The sheet names no candidates",

@@ -16,7 +16,7 @@ export const exams: Same<typeof en> = {
   noRooms: "尚不知道这场考试的任何教室",
   noRoomsText: "教室新建之后，或服务告知之后，会显示在这里。",
   notTold: "未知",
-  tab: { sheet: "表格", apply: "应用", seating: "座位" },
+  tab: { sheet: "表格", apply: "应用", seating: "座位", report: "报告" },
   list: {
     title: "全部考试",
     name: "名称",
@@ -141,7 +141,6 @@ export const exams: Same<typeof en> = {
   },
   apply: {
     button_other: "应用到 {{count}} 个教室…",
-    nothing: "没有要应用的内容",
     title: "应用“{{name}}”",
     effect: "新建 {{create}} 个教室，修改 {{change}} 个。",
     effectMore: "发出时情况已变的行会略过并说明原因。过程可以停止，已发出的不会收回。教室新建后不能删除，大部分内容也不能再改。",
@@ -150,6 +149,8 @@ export const exams: Same<typeof en> = {
     asked_other: "正在处理 {{count}} 个教室。",
     filter: "显示哪些行",
     list: "表格各行",
+    row: "第 {{row}} 行：{{action}}",
+    notTold: "服务未提供：{{columns}}",
     errors_other: "{{count}} 处错误",
     unseen: "{{n}} 列服务不提供",
   },
@@ -209,6 +210,13 @@ export const exams: Same<typeof en> = {
     by: "{{time}} 由 {{who}} 开始",
     retry_other: "重试失败的 {{count}} 行",
     again_other: "正在重新处理 {{count}} 个教室。",
+  },
+  report: {
+    text: "逐个教室列出计划与实际情况及其差异。文件写入此配置的文件夹。",
+    pdf: "生成 PDF",
+    csv: "生成 CSV",
+    writing: "正在生成报告",
+    done: "已写入：",
   },
   seating: {
     none: "表格中没有考生",

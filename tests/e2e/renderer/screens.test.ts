@@ -24,20 +24,6 @@ const openRoom = async (page: Page): Promise<void> => {
   await page.locator(".ev-row").first().waitFor();
 };
 
-/** The fixture's exam, by keys. */
-const openExam = async (page: Page): Promise<void> => {
-  await press("e")(page);
-  await page.locator(".exams table .link").focus();
-  await press("Enter")(page);
-  await page.locator("#cell-0-0").waitFor();
-};
-const openApply = async (page: Page): Promise<void> => {
-  await openExam(page);
-  await page.getByRole("tab").nth(1).click();
-  await page.locator(".plan-line .go").click();
-  await page.locator(".plan-line .end:enabled").waitFor();
-};
-
 /** Rows are alike, and axe looks at each for some 10 ms. */
 const FEW = 12;
 
@@ -72,27 +58,6 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
       await page.locator(".record .end").click()
     ),
     shown: ".dialog .end.filled",
-  },
-  exams: { act: press("e"), shown: ".exams table .link" },
-  sheet: {
-    act: async (page) => (await openExam(page), await page.locator(".sheet-grid").focus(), await press("F8", "Enter")(page)),
-    shown: ".sheet-grid textarea",
-  },
-  importSheet: {
-    act: async (page) => {
-      await openExam(page);
-      await page.locator(".tools button").first().click();
-      await page.locator(".import textarea").fill("id,name,desk\nhall-1,Hall 1,A\nhall-2,,B");
-    },
-    shown: ".import .preview",
-  },
-  apply: { act: openApply, shown: ".apply-row .change" },
-  applyDialog: { act: async (page) => (await openApply(page), await page.locator(".plan-line .end").click()), shown: "#apply-count" },
-  seating: { act: async (page) => (await openExam(page), await page.getByRole("tab").nth(2).click()), shown: "table.seating" },
-  newExam: {
-    asked: { scene: "empty" },
-    act: async (page) => (await press("e")(page), await page.locator(".exams .go").click()),
-    shown: ".dialog input[type=date]",
   },
   past: { act: press("b"), shown: ".past-row .link" },
   pastRoom: { act: async (page) => (await openRoom(page), await press("b")(page)), shown: ".entry" },
@@ -153,6 +118,58 @@ describe.each([
     await page.locator(screen.shown).first().waitFor();
 
     await whole(page);
+    expect(faults).toEqual([]);
+  });
+
+  it("an exam's list, sheet, import, plan, seating and report, one after another", async () => {
+    await begin({ rooms: 6 });
+    const escape = async (): Promise<void> => {
+      await press("Escape")(page);
+      await page.locator(".dialog").waitFor({ state: "detached" });
+    };
+    const show = async (tab: number, shown: string): Promise<void> => {
+      await page.getByRole("tab").nth(tab).click();
+      await page.locator(shown).first().waitFor();
+    };
+    await press("e")(page);
+    await page.locator(".exams table .link").waitFor();
+    await whole(page, ".exams");
+    await page.locator(".exams .go").click();
+    await page.locator(".dialog input[type=date]").waitFor();
+    await whole(page, ".dialog");
+    await escape();
+
+    await page.locator(".exams table .link").click();
+    await page.locator("#cell-0-0").waitFor();
+    await page.locator(".sheet-grid").focus();
+    await press("F8", "Enter")(page);
+    await page.locator(".sheet-grid textarea").waitFor();
+    await whole(page, ".exams");
+    await press("Escape")(page);
+    await page.locator(".tools button").first().click();
+    await page.locator(".import textarea").fill("id,name,desk\nhall-1,Hall 1,A\nhall-2,,B");
+    await page.locator(".import .preview").waitFor();
+    await whole(page, ".dialog");
+    await escape();
+
+    await show(1, ".apply-row");
+    await page.locator(".plan-line .go").click();
+    await page.locator(".plan-line .end").waitFor();
+    await page.locator(".apply-list").focus();
+    await press("End")(page);
+    await page.locator(".cell-line .change").first().waitFor();
+    await whole(page, ".exams");
+    await page.locator(".plan-line .end").click();
+    await page.locator("#apply-count").waitFor();
+    await whole(page, ".dialog");
+    await escape();
+
+    await show(2, "table.seating");
+    await whole(page, ".tabpanel");
+    await show(3, ".record-what button");
+    await page.locator(".record-what button").first().click();
+    await page.locator(".record-what .technical").waitFor();
+    await whole(page, ".tabpanel");
     expect(faults).toEqual([]);
   });
 

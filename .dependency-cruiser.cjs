@@ -29,7 +29,7 @@ const allowed = {
   "shared/": ["^shared/", ...npm("zod", "csv-parse/dist/esm")],
   "renderer/": [
     "^(renderer|shared)/",
-    ...npm("react", "react-dom", "zustand", "@mantine", "@tanstack", "i18next", "react-i18next", "zod", "@fontsource-variable"),
+    ...npm("react", "react-dom", "zustand", "@mantine", "@tanstack", "hls.js", "i18next", "react-i18next", "zod", "@fontsource-variable"),
   ],
 };
 

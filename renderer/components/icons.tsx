@@ -10,6 +10,7 @@ const paths = {
   settings: "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M6 6l2 2M16 16l2 2M18 6l-2 2M8 16l-2 2",
   practice: "M5 4v16M5 5h12l-2.5 4L17 13H5",
   note: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 7.5v.5",
+  board: "M4 4h16v16H4zM7 9l1.5 1.5L11 8M13 9h4M7 15l1.5 1.5L11 14M13 15h4",
   past: "M4 5v5h5M4.5 10a8.5 8.5 0 1 1-.9 4M12 8v5l3 2",
   cross: "M6 6l12 12M18 6 6 18",
   wrong: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM9 9l6 6M15 9l-6 6",

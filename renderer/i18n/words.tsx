@@ -25,6 +25,7 @@ export const CODE_AREAS = [
   "askChoices",
   "faults",
   "misfits",
+  "boardReasons",
   "examFindings",
   "examFixed",
   "examExcluded",

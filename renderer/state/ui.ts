@@ -16,6 +16,7 @@ export type Place =
   | { name: "settings" }
   | { name: "practice" }
   | ExamsPlaceState
+  | { name: "board" }
   | PastPlaceState;
 
 export const EXAM_VIEWS = ["sheet", "apply", "seating", "report"] as const;
@@ -47,7 +48,7 @@ export type Sort = { column: ColumnId; descending: boolean };
 export const CHIPS = ["all", "needsMe", "notRecording", "notStarted", "handsUp"] as const;
 export type Chip = (typeof CHIPS)[number];
 /** What the middle of a room shows; it stays from room to room. */
-export const ROOM_VIEWS = ["timeline", "results", "recordings", "stage", "files", "properties", "groups"] as const;
+export const ROOM_VIEWS = ["timeline", "results", "recordings", "stage", "files", "properties", "groups", "scene"] as const;
 export type RoomViewName = (typeof ROOM_VIEWS)[number];
 export type DialogName =
   | "addRooms"

@@ -9,6 +9,7 @@ import { AlarmPanel } from "../alarms/AlarmPanel.tsx";
 import { AlarmsPlace } from "../alarms/AlarmsPlace.tsx";
 import type { Beeper } from "../alarms/sound.ts";
 import { useAlarmSound } from "../alarms/useAlarmSound.ts";
+import { BoardPlace } from "../board/BoardPlace.tsx";
 import { AskDialog } from "../commands/AskDialog.tsx";
 import { BulkDialog } from "../commands/BulkDialog.tsx";
 import { CannotDialog } from "../commands/CannotDialog.tsx";
@@ -54,6 +55,8 @@ const Work = ({ beeper }: { beeper: Beeper }) => {
       return <PracticePlace />;
     case "exams":
       return <ExamsPlace place={place} />;
+    case "board":
+      return <BoardPlace beeper={beeper} />;
     case "past":
       return <PastPlace place={place} />;
     case "settings":

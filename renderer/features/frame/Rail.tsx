@@ -12,7 +12,7 @@ import { examsPlace, type Place, pastPlace } from "../../state/ui.ts";
 export const PLACES = ["wall", "alarms", "commands", "tokens", "record", "settings"] as const;
 
 /** The place of the rail under which each place stands. */
-const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "exams" | "practice" | "past">> = {
+const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "exams" | "practice" | "past" | "board">> = {
   wall: "wall",
   room: "wall",
   alarms: "alarms",
@@ -24,6 +24,7 @@ const RAIL_OF: Readonly<Record<Place["name"], (typeof PLACES)[number] | "exams" 
   exams: "exams",
   practice: "practice",
   past: "past",
+  board: "board",
 };
 
 export const Rail = () => {
@@ -70,6 +71,15 @@ export const Rail = () => {
       >
         <Icon name="past" />
         <span className="text">{t("place.past")}</span>
+      </button>
+      <button
+        type="button"
+        aria-current={here === "board" ? "page" : undefined}
+        title={t("board.title")}
+        onClick={() => ui.setState({ place: { name: "board" } })}
+      >
+        <Icon name="board" />
+        <span className="text">{t("place.board")}</span>
       </button>
       {practice && (
         <button

@@ -12,6 +12,7 @@ const PLACE_OF: { readonly [N in PlaceName]: Extract<Place, { name: N }> } = {
   tokens: { name: "tokens" },
   record: { name: "record" },
   past: pastPlace(),
+  board: { name: "board" },
   practice: { name: "practice" },
   settings: { name: "settings" },
   profiles: { name: "profiles" },

@@ -10,6 +10,7 @@ export const frame = {
     record: "Record",
     settings: "Settings",
     past: "Past",
+    board: "Check",
     nav: "Places",
   },
   tag: {

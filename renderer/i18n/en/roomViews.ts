@@ -9,6 +9,7 @@ export const roomViews = {
     files: "Files",
     properties: "Properties",
     groups: "Groups",
+    scene: "Hosting scene",
   },
   read: {
     at: "read {{time}}, {{age}} ago",

@@ -12,6 +12,7 @@ export const frame: Same<typeof en> = {
     record: "记录",
     settings: "设置",
     past: "过去",
+    board: "检查",
     nav: "导航",
   },
   tag: {

@@ -18,6 +18,7 @@ import {
   roomMenu,
   when,
 } from "./ask.ts";
+import { board, boardErrors, boardReasons, scene } from "./board.ts";
 import { alarmPanel, alarms, commands, commandsView, failures, loops, problems } from "./control.ts";
 import { examErrors, examExcluded, examFile, examFindings, examFixed } from "./exams.ts";
 import { exams } from "./examsView.ts";
@@ -34,9 +35,12 @@ import { wall } from "./wall.ts";
 
 export const zh = {
   ...frame,
-  errors: { ...frame.errors, ...commandErrors, ...credentialErrors, ...practiceErrors, ...recordErrors, ...examErrors },
+  errors: { ...frame.errors, ...commandErrors, ...credentialErrors, ...practiceErrors, ...recordErrors, ...examErrors, ...boardErrors },
   wall,
   past,
+  board,
+  boardReasons,
+  scene,
   room,
   roomViews,
   timeline,

@@ -12,6 +12,7 @@ export const roomViews: Same<typeof en> = {
     files: "文件",
     properties: "属性",
     groups: "分组",
+    scene: "授课画面",
   },
   read: {
     at: "{{time}} 读取，{{age}}前",

@@ -44,6 +44,15 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
     act: async (page) => (await page.locator(".rail button").last().focus(), await press("Enter")(page)),
     shown: ".rehearsal",
   },
+  board: {
+    act: async (page) => (
+      await press("Control+k")(page),
+      await page.keyboard.type("board"),
+      await press("Enter")(page),
+      await page.locator(".board .go").press("Enter")
+    ),
+    shown: ".board-grid .mark.bad",
+  },
   settings: { act: press("6"), shown: ".settings" },
   record: {
     asked: { scene: "quiet" },
@@ -177,7 +186,7 @@ describe.each([
     await begin();
     await openRoom(page);
     await page.getByRole("tab").first().focus();
-    for (const shown of [".outcome", "table.list", ".two-cards", ".tabpanel .li", ".props", ".groups section"]) {
+    for (const shown of [".outcome", "table.list", ".two-cards", ".tabpanel .li", ".props", ".groups section", ".scene .stream"]) {
       await page.keyboard.press("ArrowRight");
       await page.locator(shown).first().waitFor();
       const ask = page.locator(".readline button").first();

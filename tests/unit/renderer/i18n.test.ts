@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../../electron/alarms/rules.ts";
 import type { ProblemCode } from "../../../electron/cloud/types.ts";
+import type { VisitFault } from "../../../electron/hosting/visits.ts";
 import { TroubleOrder } from "../../../electron/practice/trouble/orders.ts";
 import { CANNOT } from "../../../renderer/features/commands/entries.ts";
 import { FIELDS } from "../../../renderer/features/commands/fields.ts";
@@ -94,6 +95,29 @@ const FINDINGS = [
   }),
   ...["bytes", "character", "id", "address", "unknown"],
 ].filter((code) => code !== undefined);
+/** Verdicts of the board and faults of streams name their reasons where they are found; a visit adds the kinds of its own faults. */
+const BOARD_REASONS = ["board/verdicts", "board/page", "hosting/reading", "hosting/playlist"].flatMap((file) => {
+  const source = readFileSync(join(import.meta.dirname, `../../../electron/${file}.ts`), "utf8");
+  const known =
+    /"((?:room|schedule|reservation|page|certificate|stream|file|recording|token|clock|sound|piece|playlist|no[RP]|not[A-Z])[A-Z]?\w*)"/g;
+  return [...source.matchAll(known)].flatMap(([, reason = ""]) => (/[A-Z]/.test(reason) ? [reason] : []));
+});
+const VISIT_FAULTS: Record<VisitFault["kind"] | "status", true> = {
+  address: true,
+  redirects: true,
+  foreign: true,
+  dns: true,
+  refused: true,
+  reset: true,
+  timeout: true,
+  tls: true,
+  truncated: true,
+  tooBig: true,
+  badEncoding: true,
+  aborted: true,
+  network: true,
+  status: true,
+};
 
 const NOTICES = [
   "certificateInFile",
@@ -178,6 +202,7 @@ describe("the translations", () => {
     ["commandEffects", withCode("commandEffects", [...COMMAND_WORDS.filter((word) => word !== "person_remove"), "unknown"])],
     ["askFields", ALL_FIELDS.flatMap(({ word }) => [`askFields.${word}.label`, `askFields.${word}.help`])],
     ["askChoices", ALL_FIELDS.flatMap(({ word, options = [] }) => options.map((option) => `askChoices.${word}_${option}`))],
+    ["boardReasons", withCode("boardReasons", [...BOARD_REASONS, ...Object.keys(VISIT_FAULTS), "unknown"])],
     ["cannot", CANNOT.flatMap((what) => [`cannot.${what}.name`, `cannot.${what}.why`, `cannot.${what}.instead`])],
     ["events", withCode("events", [...Object.keys(BRIEF_KEYS), "unknown"])],
   ])("%s: every code has a sentence", (_, keys) => {

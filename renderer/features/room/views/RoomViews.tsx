@@ -8,6 +8,7 @@ import { useWords } from "../../../i18n/words.tsx";
 import { useConsole, useUi } from "../../../state/console.ts";
 import type { OpenRoom } from "../../../state/openRoom.ts";
 import { ROOM_VIEWS, type RoomViewName } from "../../../state/ui.ts";
+import { Scene } from "../../hosting/Scene.tsx";
 import { Files, Rewards, Stage } from "../cards.tsx";
 import { TimelineCard } from "../TimelineCard.tsx";
 import { Groups } from "./Groups.tsx";
@@ -36,6 +37,8 @@ const View = ({ name, roomUuid, view }: { name: Exclude<RoomViewName, "timeline"
       return <PropertiesView roomUuid={roomUuid} view={view} />;
     case "groups":
       return <Groups view={view} />;
+    case "scene":
+      return <Scene roomUuid={roomUuid} />;
   }
 };
 

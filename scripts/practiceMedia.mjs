@@ -9,10 +9,12 @@ const source = ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=1
 const sound = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=22050:duration=6"];
 const video = ["-c:v", "libx264", "-profile:v", "baseline", "-preset", "veryslow", "-crf", "34", "-g", "20", "-pix_fmt", "yuv420p"];
 const common = [...source, ...sound, ...video, "-sc_threshold", "0", "-c:a", "aac", "-b:a", "16k", "-ac", "1"];
+/** @param {...string} rest */
 const ffmpeg = (...rest) => execFileSync("ffmpeg", [...common, ...rest], { cwd: folder });
 
 ffmpeg("-f", "hls", "-hls_time", "2", "-hls_list_size", "0", "-hls_segment_filename", "piece%d.ts", "index.m3u8");
 ffmpeg("-movflags", "+faststart", "recording.mp4");
+/** @param {string} name */
 const text = (name) => `"${readFileSync(join(folder, name)).toString("base64")}"`;
 writeFileSync(
   new URL("../electron/practice/media/pieces.ts", import.meta.url),

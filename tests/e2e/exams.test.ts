@@ -69,7 +69,10 @@ test("a sheet of forty rooms is imported, mended, applied while the cloud fails,
   }
   await again.getByRole("row", { name: /Room hall-01 .* as wanted/ }).waitFor(LONG);
 
-  await cloud.send("PUT", `${cloud.app()}/v2/rooms/hall-01/properties`, { properties: {}, roomProperties: { examinationUrl: "https://elsewhere.example/" } });
+  await cloud.send("PUT", `${cloud.app()}/v2/rooms/hall-01/properties`, {
+    properties: {},
+    roomProperties: { examinationUrl: "https://elsewhere.example/" },
+  });
   await again.getByRole("button", { name: "Read the rooms now" }).press("Enter");
   await again.getByRole("row", { name: /Room hall-01 .*https:\/\/elsewhere\.example\// }).waitFor(LONG);
   await again.getByRole("button", { name: "Seen otherwise 1" }).waitFor(LONG);

@@ -5,7 +5,7 @@ import { Empty } from "../../components/parts.tsx";
 import { Tabs } from "../../components/Tabs.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useUi } from "../../state/console.ts";
-import { EXAM_VIEWS, type ExamsPlaceState, type ExamView, examsPlace } from "../../state/ui.ts";
+import { EXAM_VIEWS, type ExamsPlaceState, type ExamView, examsPlace, say } from "../../state/ui.ts";
 import { ApplyView } from "./ApplyView.tsx";
 import { FactsDialog, RemoveDialog } from "./dialogs.tsx";
 import { ExamList } from "./ExamList.tsx";
@@ -14,8 +14,14 @@ import { SeatingView } from "./SeatingView.tsx";
 import { SheetView } from "./SheetView.tsx";
 
 const Head = ({ exam }: { exam: ExamSummary }) => {
-  const { ui } = useConsole();
-  const { t } = useWords();
+  const { bridge, ui } = useConsole();
+  const words = useWords();
+  const { t } = words;
+  const check = async (): Promise<void> => {
+    const answer = await bridge.call("board.run", { examId: exam.id, roomUuids: null });
+    if (!answer.ok) return say(ui, words.error(answer.error), "bad");
+    ui.setState({ place: { name: "board" } });
+  };
   return (
     <div className="bar">
       <button type="button" className="quiet" onClick={() => ui.setState({ place: examsPlace() })}>
@@ -32,6 +38,9 @@ const Head = ({ exam }: { exam: ExamSummary }) => {
         }
       >
         {t("exams.onWall")}
+      </button>
+      <button type="button" disabled={exam.rows === 0} onClick={() => void check()}>
+        {t("exams.check")}
       </button>
       <button type="button" onClick={() => ui.setState({ dialog: "examFacts" })}>
         {t("exams.facts.button")}

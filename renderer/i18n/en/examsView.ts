@@ -11,6 +11,7 @@ export const exams = {
   back: "All exams",
   on: "{{date}}, {{zone}}",
   onWall: "Show on the wall",
+  check: "Check its rooms",
   scope: "Exam: {{name}}",
   noRooms: "No room of this exam is known yet",
   noRoomsText: "Its rooms appear here once they are created, or once the service tells of them.",

@@ -155,4 +155,10 @@ describe("the exam sheet", () => {
     await page.getByRole("button", { name: /^Exam: Autumn finals, sitting 3/ }).click();
     await expect.poll(() => rooms.getAttribute("aria-rowcount")).toBe("13");
   });
+
+  it("has its rooms checked on the board", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Check its rooms" }).click();
+    await page.locator(".board-grid [data-room]").first().waitFor();
+  });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createSystemClock } from "../../../electron/platform/clock.ts";
 import type { CommandInput, CommandName } from "../../../shared/contract.ts";
 import { isTerminal } from "../../../shared/model/command.ts";
 import { type SpecCloud, startCloud } from "../../e2e/cloud.ts";
@@ -18,10 +19,10 @@ const CLOSED_AT = 3;
 const until = (becomes: () => void | Promise<void>): Promise<void> => vi.waitFor(becomes, { timeout: 60_000, interval: 25 });
 
 /** A cloud of its own on real sockets, and the whole main process on it, with these rooms on the wall. */
-const begin = async (rooms: readonly string[], people: string[] = []): Promise<Desk> => {
+const begin = async (rooms: readonly string[], people: string[] = [], options: Parameters<typeof openDesk>[0] = {}): Promise<Desk> => {
   cloud = await startCloud({ scenario: "none" });
   for (const room of rooms) await cloud.room(room, people);
-  const opened = await openDesk({ profileFile: cloud.profileFile() });
+  const opened = await openDesk({ profileFile: cloud.profileFile(), ...options });
   desk = opened;
   // Nothing has happened in a room that nobody entered, so no event names it.
   good(await opened.call("rooms.add", { roomUuids: [...rooms] }));
@@ -104,6 +105,24 @@ describe("on the practice cloud, over real sockets", () => {
     second.core.networkBack();
     await ends(second, set, "observed");
     await ends(second, record, "observed");
+  });
+
+  it("a removal that was asked without a network and has outlived its two minutes is never sent", async () => {
+    let passed = 0;
+    const real = createSystemClock();
+    const clock = { ...real, wall: () => real.wall() + passed, monotonic: () => real.monotonic() + passed };
+    const on = await begin(["hall"], ["ann", "bo"], { world: { clock } });
+    await until(() => expect(on.list("rooms").find(({ roomUuid }) => roomUuid === "hall")?.present).toBe(2));
+    await cloud.stop();
+    const removal = await ask(on, "person.remove", "hall", { userUuid: "ann", comeBack: { kind: "anytime" } });
+    passed = 121_000;
+    await until(() => expect(rowOf(on, removal)?.state).toBe("expired"));
+    await cloud.restart();
+    on.core.networkBack();
+    // What was asked later for the same room is sent, and is seen to work: the lane has gone on without the removal.
+    await ends(on, await ask(on, "roomProperties.set", "hall", { properties: { "exam.paper": "B" } }), "observed");
+    expect(await removalsOf("hall", "ann")).toBe(0);
+    expect(rowOf(on, removal)).toMatchObject({ state: "expired" });
   });
 
   it("a room is created, taken up and recorded; its properties are read back; groups come and go; closing it is for good", async () => {

@@ -93,7 +93,11 @@ const FINDINGS = [
     const source = readFileSync(join(import.meta.dirname, `../../../shared/examSheet/${file}.ts`), "utf8");
     return [...source.matchAll(/(?:\bbad\(|\bcode: (?:\w+ \? )?)"(\w+)"(?: : "(\w+)")?/g)].flatMap(([, one, other]) => [one, other]);
   }),
-  ...["bytes", "character", "id", "address", "unknown"],
+  "bytes",
+  "character",
+  "id",
+  "address",
+  "unknown",
 ].filter((code) => code !== undefined);
 /** Verdicts of the board and faults of streams name their reasons where they are found; a visit adds the kinds of its own faults. */
 const BOARD_REASONS = ["board/verdicts", "board/page", "hosting/reading", "hosting/playlist"].flatMap((file) => {

@@ -3,6 +3,7 @@ import { exportRecord } from "./record/exportRecord.ts";
 import { recordSummary } from "./record/summary.ts";
 import { verifyFile } from "./record/verifyFile.ts";
 import { verifyJournal } from "./record/verifyJournal.ts";
+import { commandPage } from "./store/reads/commandPage.ts";
 import { integrity } from "./store/reads/integrity.ts";
 import { pastRoom, pastSpan, pastWall } from "./store/reads/rewind.ts";
 import { roomSizes } from "./store/reads/roomSizes.ts";
@@ -11,6 +12,7 @@ import { since } from "./store/reads/since.ts";
 
 export const readJobs = {
   integrity,
+  commandPage,
   search,
   people,
   pastWall,

@@ -20,6 +20,7 @@ import { createBudget } from "./cloud/budget.ts";
 import { createCloud } from "./cloud/cloud.ts";
 import { createExtras } from "./cloud/extras.ts";
 import { createRoomReads, type RoomReads } from "./cloud/roomReads.ts";
+import { type CommandPages, createCommandPages } from "./commandPages.ts";
 import { type Commands, createCommands } from "./commands/index.ts";
 import { createExams, type Exams } from "./examSheet/index.ts";
 import { createPast, type Past } from "./past.ts";
@@ -72,6 +73,7 @@ export type Session = {
   /** What the service has beyond the specification. */
   extras: { read(): ServiceExtras; watch: Watch<void> };
   past: Past;
+  commandPages: CommandPages;
   exams: Exams;
   readiness: Pick<Readiness, "board" | "hosting">;
   start(): void;
@@ -290,6 +292,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     extras,
     exams,
     past: createPast({ reader, path: journalPath }),
+    commandPages: createCommandPages({ reader, path: files.join(folder, OUTBOX_FILE), now: commands.get }),
     readiness,
     start: () => {
       const startedAt = sync.serverNow();

@@ -246,11 +246,6 @@ export const createCommands = (deps: CommandsDeps): Commands => {
     confirm: (id) => order(id, "confirmed", () => false),
     letGo: (id) => order(id, "letGo", () => false),
     list: book.rows,
-    page: (filter, before, limit) => {
-      const found = outbox.page(filter, before, limit);
-      if (!found.ok) return err(diskError(found.error));
-      return ok({ ...found.value, rows: found.value.rows.map((row) => book.get(row.id)?.command.row ?? row) });
-    },
     get: (id) => book.get(id)?.command.row,
     bulks,
     watch: signal.watch,

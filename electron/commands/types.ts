@@ -1,6 +1,5 @@
 /** What the commands are to the rest of the console, and what they need of it. */
 
-import type { CommandFilter } from "../../shared/contract/control.ts";
 import type { Accepted } from "../../shared/contract/kinds.ts";
 import type { CallArgument, CommandName } from "../../shared/contract.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
@@ -24,8 +23,6 @@ export type Commands = {
   letGo(id: string): Result<void>;
   /** Everything that has not ended and the latest 200 that have, in order of asking. */
   list(): CommandRow[];
-  /** All that were ever asked, newest first, by what a person filters them with. */
-  page(filter: CommandFilter, before: number | null, limit: number): Result<{ rows: CommandRow[]; more: boolean; total: number }>;
   get(id: string): CommandRow | undefined;
   /** Told the id of each command that changed, or that left the list. */
   watch: Watch<string>;

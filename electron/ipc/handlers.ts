@@ -3,13 +3,13 @@
 import type { AppInfo, KeptDraft } from "../../shared/contract/app.ts";
 import type { AddVerdict } from "../../shared/contract/rooms.ts";
 import { type CallArgument, type CommandName, contract } from "../../shared/contract.ts";
-import type { CommandRow } from "../../shared/model/command.ts";
 import type { TimelineEntry } from "../../shared/model/event.ts";
 import type { RehearsalPlan, TroubleName } from "../../shared/model/rehearsal.ts";
 import type { RoomSummary } from "../../shared/model/room.ts";
 import type { SavedView, Settings, SettingsChange } from "../../shared/model/settings.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import type { Handlers } from "../../shared/serving.ts";
+import type { CommandPages } from "../commandPages.ts";
 import { type BoardOf, createBoardHandlers } from "./boardHandlers.ts";
 import { type CredentialHandlersOf, createCredentialHandlers } from "./credentialHandlers.ts";
 import { done } from "./done.ts";
@@ -28,16 +28,12 @@ type Running = RoomReadsOf &
       cancel(id: string): Result<void>;
       confirm(id: string): Result<void>;
       letGo(id: string): Result<void>;
-      page(
-        filter: CallArgument<"commands.page">["filter"],
-        before: number | null,
-        limit: number,
-      ): Result<{ rows: CommandRow[]; more: boolean; total: number }>;
       bulks: {
         ask(ask: CallArgument<"bulk.ask">): Result<{ commandId: string }>;
         stop(id: string): Result<{ cancelled: number; left: number }>;
       };
     };
+    commandPages: CommandPages;
     alarms: { acknowledge(ids: string[], by: string): void };
     sync: {
       addRooms(roomUuids: string[]): Promise<AddVerdict[]>;
@@ -107,7 +103,7 @@ export const createHandlers = ({
   "commands.letGo": ({ commandId }) => done(running().commands.letGo(commandId)),
   "bulk.ask": (ask) => running().commands.bulks.ask(ask),
   "bulk.stop": ({ bulkId }) => running().commands.bulks.stop(bulkId),
-  "commands.page": ({ filter, before, limit }) => running().commands.page(filter, before, limit),
+  "commands.page": (input) => running().commandPages(input),
   "alarms.acknowledge": ({ ids }) => {
     running().alarms.acknowledge(ids, settings.read().operator);
     return ok({});

@@ -7,7 +7,6 @@ import { createHappenings, type Happenings } from "./happenings.ts";
 import { openMigrated, type StoreFault } from "./open.ts";
 import { type BulkStore, createBulkStore, type StoredBulk } from "./outboxBulks.ts";
 import { outboxMigrations } from "./outboxMigrations.ts";
-import { type CommandPages, createCommandPages } from "./outboxPages.ts";
 import { type Attempt, readBody, readCommand, type StoredCommand, UnreadableRow } from "./outboxRows.ts";
 
 /** `passed`: states since the last write and when, Unix ms. */
@@ -25,7 +24,6 @@ export type AlarmStore = {
 };
 
 export type Outbox = AlarmStore &
-  CommandPages &
   BulkStore & {
     /**
      * Writes new commands, the commands that they supersede, and what they were asked by together, in one transaction. Their numbers are given
@@ -103,7 +101,6 @@ export const createOutbox = (database: Database, driver: Pick<DatabaseDriver, "f
   const bulks = createBulkStore(database, attempt);
 
   return {
-    ...createCommandPages(database, attempt),
     ...bulks,
     insert: (arrivals, { superseded, at, bulk }) =>
       attempt(() =>

@@ -157,10 +157,11 @@ it.each(versionsOf("outbox"))(
     expect(outbox.loadAlarms()).toMatchObject({ ok: true, value: [{ open: true, alarm: { id: "gap:alpha" } }] });
     const happenings = outbox.happenings.read(0, 100);
     expect(happenings.ok && happenings.value.filter(({ kind }) => kind === "command")).toHaveLength(14);
-    expect(outbox.page({ roomUuid: "alpha", states: ["failed"] }, null, 10)).toMatchObject({
+    outbox.close();
+    const filter = { roomUuid: "alpha", states: ["failed" as const] };
+    expect(readNow("commandPage", { path: pathOf("outbox"), filter, before: null, limit: 10 })).toMatchObject({
       ok: true,
       value: { total: 1, rows: [{ id: "c-failed" }] },
     });
-    outbox.close();
   },
 );

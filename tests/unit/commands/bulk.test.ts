@@ -1,13 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { CommandFilter } from "../../../shared/contract/control.ts";
 import { isTerminal } from "../../../shared/model/command.ts";
+import { readNow } from "../../fakes/readers.ts";
 import { commandId, createWorld, type World } from "./world.ts";
 
 const ROOMS = Array.from({ length: 40 }, (_, index) => `hall-${String(index + 1).padStart(2, "0")}`);
 const END = 2;
 const BULK = commandId(900);
 
-const school = (): World => {
-  const world = createWorld();
+/** `path`: the outbox file; left out: in memory. */
+const school = (path?: string): World => {
+  const world = createWorld(path === undefined ? {} : { path });
   for (const roomUuid of ROOMS) {
     world.service.make(roomUuid);
     world.service.apply("setRoomState", roomUuid, [1]);
@@ -139,13 +145,17 @@ describe("one command for many rooms", () => {
 });
 
 describe("the list of all that was ever asked", () => {
+  const folder = mkdtempSync(join(tmpdir(), "pages-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   it("is paged from the newest, filtered, and counts what the filter means", async () => {
-    const world = school();
+    const path = join(folder, "outbox.db");
+    const world = school(path);
     endAll(world);
     await serve(world, ["hall-05", "hall-06"]);
-    const page = (filter: object, before: number | null = null, limit = 25) => {
-      const found = world.commands.page(filter, before, limit);
-      if (!found.ok) throw new Error(found.error.message);
+    const page = (filter: CommandFilter, before: number | null = null) => {
+      const found = readNow("commandPage", { path, filter, before, limit: 25 });
+      if (!found.ok) throw new Error(found.error.detail);
       return found.value;
     };
     const first = page({});

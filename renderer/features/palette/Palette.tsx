@@ -6,7 +6,7 @@ import { Dialog } from "../../components/Dialog.tsx";
 import { Empty } from "../../components/parts.tsx";
 import { useWords, type Words } from "../../i18n/words.tsx";
 import { useConsole, useProfile, useUi } from "../../state/console.ts";
-import { examsPlace, type Ui, type UiStore } from "../../state/ui.ts";
+import type { Ui, UiStore } from "../../state/ui.ts";
 import { CANNOT, ENTRIES, type Entry, isOffered, needsDialog, suits } from "../commands/entries.ts";
 import { entryName } from "../commands/names.ts";
 import { useExtras } from "../commands/RoomActions.tsx";
@@ -32,13 +32,6 @@ const placeItems = (ui: UiStore, practice: boolean, { t }: Words): Item[] => [
     tail: t("palette.kind.place"),
     choose: () => ui.setState({ dialog: null, place }),
   })),
-  {
-    id: "place exams",
-    text: t("place.exams"),
-    more: "exams exam sheet",
-    tail: t("palette.kind.place"),
-    choose: () => ui.setState({ dialog: null, place: examsPlace() }),
-  },
   ...DIALOGS.map((dialog) => ({
     id: `dialog ${dialog}`,
     text: t(`palette.place.${dialog}`),

@@ -23,6 +23,8 @@ it("shows main and reserve of a room side by side, each with what is seen of it"
 
 it("checks every room of the exam, and says what needs a person first", async () => {
   const { page } = launched;
+  // What a room was made with is known once it was read.
+  await page.getByText("Live", { exact: true }).waitFor();
   await page.getByRole("button", { name: /^Check/ }).click();
   await page.getByRole("button", { name: "Check every room" }).click();
   await page.getByText(/^last check /).waitFor();

@@ -3,6 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { CommandRow } from "../../../shared/model/command.ts";
+import { useSlots } from "../../components/slots.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow } from "../../state/console.ts";
 import { commandState } from "./describe.ts";
@@ -74,11 +75,12 @@ export const CommandGrid = ({ rows, total, chosen, onChoose, onEnd }: GridProps)
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_REM * ROOT_PX,
-    overscan: 10,
+    overscan: 4,
     scrollPaddingStart: HEAD_PX,
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
+  const slots = useSlots(items);
   const last = items.at(-1)?.index ?? 0;
   const nearEnd = last >= rows.length - AHEAD;
   useEffect(() => {
@@ -111,9 +113,6 @@ export const CommandGrid = ({ rows, total, chosen, onChoose, onEnd }: GridProps)
     event.preventDefault();
     step();
   };
-  // A row that leaves the view at one end is drawn again at the other: scrolling changes rows instead of making them.
-  const slots = useRef(0);
-  slots.current = Math.max(slots.current, items.length);
   return (
     <div
       ref={scroller}
@@ -142,11 +141,11 @@ export const CommandGrid = ({ rows, total, chosen, onChoose, onEnd }: GridProps)
         </div>
       </div>
       <div role="rowgroup" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
-        {items.map(({ index, start }) => {
+        {slots.map(({ slot, index, start }) => {
           const row = rows[index];
           return (
             row !== undefined && (
-              <Row key={index % slots.current} row={row} index={index} top={start} chosen={row.id === chosen} cursor={row.id === cursor} />
+              <Row key={slot} row={row} index={index} top={start} chosen={row.id === chosen} cursor={row.id === cursor} />
             )
           );
         })}

@@ -12,6 +12,7 @@ import {
 } from "react";
 import { useStore } from "zustand";
 import { COLUMNS } from "../../../shared/model/exam.ts";
+import { useSlots } from "../../components/slots.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useUi } from "../../state/console.ts";
 import type { OpenSheet } from "../../state/sheet.ts";
@@ -52,8 +53,7 @@ export const SheetGrid = ({ name, sheet, grid, actions }: GridProps) => {
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
   const items = virtualizer.getVirtualItems();
-  const slots = useRef(0);
-  slots.current = Math.max(slots.current, items.length);
+  const slots = useSlots(items);
 
   // What is being written when another place is opened is kept.
   useEffect(() => () => void actions.commit(), [actions]);
@@ -189,19 +189,11 @@ export const SheetGrid = ({ name, sheet, grid, actions }: GridProps) => {
         </div>
       </div>
       <div role="rowgroup" className="rows" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start }) => {
+        {slots.map(({ slot, index, start }) => {
           const one = reading.rows[index];
           return (
             one !== undefined && (
-              <SheetRow
-                key={index % slots.current}
-                reading={one}
-                told={told.get(one.row.id)}
-                top={start}
-                grid={grid}
-                actions={actions}
-                onDone={done}
-              />
+              <SheetRow key={slot} reading={one} told={told.get(one.row.id)} top={start} grid={grid} actions={actions} onDone={done} />
             )
           );
         })}

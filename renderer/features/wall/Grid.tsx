@@ -1,6 +1,7 @@
 /** The wall's rows, virtualised: the grid keeps the focus, and a cursor moves over the rooms. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useLayoutEffect, useRef } from "react";
+import { useSlots } from "../../components/slots.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useUi } from "../../state/console.ts";
 import type { ColumnId } from "../../state/ui.ts";
@@ -45,7 +46,7 @@ export const Grid = ({ ids, keeper }: { ids: readonly string[]; keeper: OrderKee
     count: ids.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
-    overscan: 10,
+    overscan: 4,
     scrollMargin: 0,
     scrollPaddingStart: headPx,
     useFlushSync: false,
@@ -75,9 +76,7 @@ export const Grid = ({ ids, keeper }: { ids: readonly string[]; keeper: OrderKee
 
   const cursorIndex = cursor === null ? -1 : ids.indexOf(cursor);
   const items = virtualizer.getVirtualItems();
-  // A row that leaves the view at one end is drawn again at the other: scrolling changes rows instead of making them.
-  const slots = useRef(0);
-  slots.current = Math.max(slots.current, items.length);
+  const slots = useSlots(items);
   const cursorDrawn = items.some((item) => item.index === cursorIndex);
 
   const moveTo = (index: number): void => {
@@ -158,11 +157,9 @@ export const Grid = ({ ids, keeper }: { ids: readonly string[]; keeper: OrderKee
         </div>
       </div>
       <div role="rowgroup" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
-        {items.map((item) => {
-          const id = ids[item.index];
-          return id === undefined ? null : (
-            <Row key={item.index % slots.current} id={id} index={item.index} top={item.start} width={width} />
-          );
+        {slots.map(({ slot, index, start }) => {
+          const id = ids[index];
+          return id === undefined ? null : <Row key={slot} id={id} index={index} top={start} width={width} />;
         })}
       </div>
     </div>

@@ -91,7 +91,7 @@ export const Row = memo(({ id, index, top, width }: RowProps) => {
         <input type="checkbox" tabIndex={-1} checked={marked} readOnly aria-label={t("wall.markRoom", { room: room.name })} />
       </div>
       {columns.map((column) => (
-        <div role="gridcell" key={column.id} id={cellId(column.id)} className={column.numeric ? "n" : undefined}>
+        <div role="gridcell" key={column.id} id={cellId(column.id)} className={column.numeric ? "n" : column.cut ? "cut" : undefined}>
           <Cell column={column.id} room={room} width={width} />
         </div>
       ))}

@@ -2,14 +2,13 @@
 
 import type { AppInfo, KeptDraft } from "../../shared/contract/app.ts";
 import type { AddVerdict } from "../../shared/contract/rooms.ts";
-import { type CallArgument, type CommandName, contract } from "../../shared/contract.ts";
+import { type CallArgument, type CallOutput, type CommandName, contract } from "../../shared/contract.ts";
 import type { TimelineEntry } from "../../shared/model/event.ts";
 import type { RehearsalPlan, TroubleName } from "../../shared/model/rehearsal.ts";
 import type { RoomSummary } from "../../shared/model/room.ts";
 import type { SavedView, Settings, SettingsChange } from "../../shared/model/settings.ts";
 import { ok, type Result } from "../../shared/result.ts";
 import type { Handlers } from "../../shared/serving.ts";
-import type { CommandPages } from "../commandPages.ts";
 import { type BoardOf, createBoardHandlers } from "./boardHandlers.ts";
 import { type CredentialHandlersOf, createCredentialHandlers } from "./credentialHandlers.ts";
 import { done } from "./done.ts";
@@ -33,7 +32,7 @@ type Running = RoomReadsOf &
         stop(id: string): Result<{ cancelled: number; left: number }>;
       };
     };
-    commandPages: CommandPages;
+    commandPages(input: CallArgument<"commands.page">): Promise<Result<CallOutput<"commands.page">>>;
     alarms: { acknowledge(ids: string[], by: string): void };
     sync: {
       addRooms(roomUuids: string[]): Promise<AddVerdict[]>;

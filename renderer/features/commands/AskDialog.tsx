@@ -241,7 +241,7 @@ const Asking = ({ subject }: { subject: Subject }) => {
           />
         )}
         {ceremony === "count" && !nothing && found.ok && (
-          <CountField count={shown?.count ?? 1} typed={typed} wrong={countWrong} onText={setTyped} />
+          <CountField id="ask-count" count={shown?.count ?? 1} typed={typed} wrong={countWrong} onText={setTyped} />
         )}
         {nothing && <p>{t("ask.bringsNothingAnywhere")}</p>}
         {tried && faults.size > 0 && (

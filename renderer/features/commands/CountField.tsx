@@ -1,24 +1,26 @@
 /** The agreement that what is dangerous for many asks for: their count, typed. */
 import { useWords } from "../../i18n/words.tsx";
 
-type CountFieldProps = { count: number; typed: string; wrong: boolean; onText(text: string): void };
+/** `autoFocus`: the dialog begins here; left out, where it says otherwise. */
+type CountFieldProps = { id: string; count: number; typed: string; wrong: boolean; autoFocus?: boolean; onText(text: string): void };
 
-export const CountField = ({ count, typed, wrong, onText }: CountFieldProps) => {
+export const CountField = ({ id, count, typed, wrong, autoFocus = false, onText }: CountFieldProps) => {
   const { t } = useWords();
   return (
     <div className="field count">
-      <label htmlFor="ask-count">{t("ask.typeCount", { n: count })}</label>
+      <label htmlFor={id}>{t("ask.typeCount", { n: count })}</label>
       <input
-        id="ask-count"
+        id={id}
         type="text"
         inputMode="numeric"
         autoComplete="off"
+        data-autofocus={autoFocus || undefined}
         value={typed}
         aria-invalid={wrong}
-        aria-describedby="ask-count-help"
+        aria-describedby={`${id}-help`}
         onChange={(event) => onText(event.target.value)}
       />
-      <p id="ask-count-help" className={wrong ? "fault" : "hint"}>
+      <p id={`${id}-help`} className={wrong ? "fault" : "hint"}>
         {wrong ? t("ask.typeCountWrong", { n: count }) : t("ask.typeCountHelp")}
       </p>
     </div>

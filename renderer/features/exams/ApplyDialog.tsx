@@ -8,6 +8,7 @@ import { useWords } from "../../i18n/words.tsx";
 import { useAsking } from "../../state/asking.ts";
 import { useConsole } from "../../state/console.ts";
 import { say } from "../../state/ui.ts";
+import { CountField } from "../commands/CountField.tsx";
 
 export const ApplyDialog = ({ exam, plan }: { exam: ExamSummary; plan: PlanHead }) => {
   const { ui } = useConsole();
@@ -47,25 +48,7 @@ export const ApplyDialog = ({ exam, plan }: { exam: ExamSummary; plan: PlanHead 
           {words.error(applying.error)}
         </p>
       )}
-      {count > 0 && (
-        <div className="field count">
-          <label htmlFor="apply-count">{t("ask.typeCount", { n: count })}</label>
-          <input
-            id="apply-count"
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            data-autofocus
-            value={typed}
-            aria-invalid={wrong}
-            aria-describedby="apply-count-help"
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <p id="apply-count-help" className={wrong ? "fault" : "hint"}>
-            {wrong ? t("ask.typeCountWrong", { n: count }) : t("ask.typeCountHelp")}
-          </p>
-        </div>
-      )}
+      {count > 0 && <CountField id="apply-count" count={count} typed={typed} wrong={wrong} autoFocus onText={setTyped} />}
       <div className="dialog-do">
         <button type="button" onClick={close}>
           {t("tray.cancel")}

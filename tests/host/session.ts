@@ -56,10 +56,13 @@ export const createSession = (schemes: Schemes) => {
     /** The handlers' word on each permission, as the browser's own setting for every origin. */
     applyPermissions: async (cdp: Cdp): Promise<void> => {
       if (check === null || ask === null) throw new Error("a window was made before the permission handlers were set");
-      for (const [permission, name] of PERMISSIONS) {
-        const granted = check(null, permission, "", {} as Electron.PermissionCheckHandlerHandlerDetails);
-        await cdp.send("Browser.setPermission", { permission: { name }, setting: granted ? "granted" : "denied" });
-      }
+      const isGranted = check;
+      await Promise.all(
+        PERMISSIONS.map(([permission, name]) => {
+          const granted = isGranted(null, permission, "", {} as Electron.PermissionCheckHandlerHandlerDetails);
+          return cdp.send("Browser.setPermission", { permission: { name }, setting: granted ? "granted" : "denied" });
+        }),
+      );
     },
   };
 };

@@ -46,20 +46,21 @@ export const createWindows = (deps: WindowsDeps) => {
       spare = null;
       return taken ?? (await cdp.send("Target.createTarget", { url: "about:blank", newWindow: true })).targetId;
     };
+    const size = async (targetId: string): Promise<void> => {
+      const { windowId } = await cdp.send("Browser.getWindowForTarget", { targetId });
+      const { width, height } = bounds;
+      await cdp.send("Browser.setWindowBounds", {
+        windowId,
+        bounds: { width, height, ...(options.x !== undefined && { left: bounds.x, top: bounds.y }) },
+      });
+    };
     const attached = (async (): Promise<string> => {
       const targetId = await targetOf();
       const { sessionId } = await cdp.send("Target.attachToTarget", { targetId, flatten: true });
       cdp.on(undefined, "Target.detachedFromTarget", (event) => {
         if (event.sessionId === sessionId) entry.gone();
       });
-      const { windowId } = await cdp.send("Browser.getWindowForTarget", { targetId });
-      const size = { width: bounds.width, height: bounds.height };
-      await cdp.send("Browser.setWindowBounds", {
-        windowId,
-        bounds: { ...size, ...(options.x !== undefined && { left: bounds.x, top: bounds.y }) },
-      });
-      await page.attach(cdp, sessionId);
-      await deps.applyPermissions();
+      await Promise.all([size(targetId), page.attach(cdp, sessionId), deps.applyPermissions()]);
       return targetId;
     })();
     // Said to whoever loads a page; a window without one has nothing to say.

@@ -5,8 +5,8 @@ import { defineConfig } from "electron-vite";
 export default defineConfig({
   main: {
     build: {
-      // Read at every start: as hundreds of small files they take longer than all the rest.
-      externalizeDeps: { exclude: ["zod", "undici"] },
+      // Read at every start: as hundreds of small files these take longer than all the rest.
+      externalizeDeps: { exclude: ["zod", "undici", "pino"] },
       rollupOptions: {
         input: { main: "electron/main.ts", practiceWorker: "electron/practice/worker.ts", readWorker: "electron/readWorker.ts" },
         output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
@@ -24,7 +24,7 @@ export default defineConfig({
     root: "renderer",
     plugins: [react()],
     build: {
-      rollupOptions: { input: { index: "renderer/index.html" } },
+      rollupOptions: { input: { index: "renderer/index.html" }, output: { minify: true } },
       // The content policy allows no inline script and no data: fonts.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,

@@ -145,7 +145,12 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
     testConnection: createConnectionTester({ http: platform.http, clock, random, certificate: vault.certificate }),
   });
 
-  const record = createRecordDesk({ running: () => stage.session().files(), bootedAt: platform.bootedAt, takeOut });
+  const record = createRecordDesk({
+    running: () => stage.session().files(),
+    exam: (examId) => stage.session().exams.recorded(examId),
+    bootedAt: platform.bootedAt,
+    takeOut,
+  });
 
   const reportExam = createExamReporting({ files, clock, shell: platform.shell });
   const examReport: Parameters<typeof createHandlers>[0]["examReport"] = async ({ examId, ...order }) => {

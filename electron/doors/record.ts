@@ -4,7 +4,14 @@ import { tmpdir, uptime } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
-import { RECORD_FORMATS, type RecordFooter, RecordFormat, type RecordPart, type RecordVerdict } from "../../shared/model/record.ts";
+import {
+  RECORD_FORMATS,
+  type RecordExam,
+  type RecordFooter,
+  RecordFormat,
+  type RecordPart,
+  type RecordVerdict,
+} from "../../shared/model/record.ts";
 import type { DatabaseFault, Files } from "../../shared/ports.ts";
 import { appError, err, type Result } from "../../shared/result.ts";
 import { createSystemClock } from "../platform/clock.ts";
@@ -18,12 +25,14 @@ import { createSigning } from "../record/signing.ts";
 import { recordSummary } from "../record/summary.ts";
 import { verifyFile } from "../record/verifyFile.ts";
 import { type JournalPaths, verifyJournal } from "../record/verifyJournal.ts";
-import type { ReadJob } from "../store/reads/job.ts";
+import { listExams, recordedExam, type StoredExam } from "../store/exams.ts";
+import { onReadOnly, type ReadJob } from "../store/reads/job.ts";
 
 const USAGE = `usage: record verify FILE [--key PUBLIC_KEY]
-       record verify --user-data-dir D [--profile FOLDER]
+       record verify --user-data-dir D [--profile FOLDER] [--exam EXAM]
        record export --user-data-dir D --format ${RECORD_FORMATS.join("|")} [--out FILE] [--profile FOLDER]
-                     [--room ROOM] [--from TIME] [--to TIME] [--lang en|zh] [--time-zone ZONE]
+                     [--exam EXAM] [--room ROOM] [--from TIME] [--to TIME] [--lang en|zh] [--time-zone ZONE]
+EXAM is the name or the id of an exam that has a sheet: the rooms of its sheet alone.
 FILE is an export, or a journal.db with the outbox.db beside it. Without --out the export itself goes to standard output.
 TIME is like 2026-01-31T09:00:00Z. Without --profile it is the folder below D/profiles that was written last.`;
 
@@ -31,6 +40,7 @@ const FAILED = 1;
 const MISUSED = 2;
 const JOURNAL = "journal.db";
 const OUTBOX = "outbox.db";
+const EXAMS = "exams.db";
 const SQLITE_MAGIC = "SQLite format 3\0";
 
 /** A wrong use of the door, or something that is not there: what, in one line. */
@@ -72,6 +82,13 @@ const valueOf = <T>(result: Result<T, DatabaseFault>, path: string): T => {
 
 /** Where the caller stands; npm itself runs in the project's folder. */
 const here = (path: string): string => resolve(process.env["INIT_CWD"] ?? "", path);
+
+const storedExams: ReadJob<string, StoredExam[]> = (world, path) =>
+  onReadOnly(world, path, function* (database) {
+    const value = listExams(database);
+    yield;
+    return { ok: true, value };
+  });
 
 const pathsIn = (folder: string): JournalPaths => ({ journal: join(folder, JOURNAL), outbox: join(folder, OUTBOX), bootedAt });
 
@@ -116,6 +133,7 @@ const OPTIONS = {
   format: { type: "string" },
   out: { type: "string" },
   room: { type: "string" },
+  exam: { type: "string" },
   from: { type: "string" },
   to: { type: "string" },
   lang: { type: "string" },
@@ -124,6 +142,16 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 type Values = Partial<Record<Exclude<keyof typeof OPTIONS, "help">, string>>;
+
+/** The exam that goes by this name or id. */
+const examIn = (folder: string, wanted: string): RecordExam => {
+  const path = join(folder, EXAMS);
+  const found = valueOf(run(storedExams, path), path).filter(({ id, facts }) => id === wanted || facts.name === wanted);
+  const [exam, ...more] = found;
+  if (exam === undefined) throw new Refusal(`there is no exam ${wanted}`, FAILED);
+  if (more.length > 0) throw new Refusal(`several exams are called ${wanted}: ${found.map(({ id }) => id).join(", ")}`, FAILED);
+  return recordedExam(exam);
+};
 
 const timeOf = (text: string | undefined, name: string): number | null => {
   if (text === undefined) return null;
@@ -140,7 +168,7 @@ const isDatabase = (path: string): boolean => {
   return piece.ok && piece.value !== null && Buffer.from(piece.value.subarray(0, SQLITE_MAGIC.length)).toString("latin1") === SQLITE_MAGIC;
 };
 
-const sayVerdict = (path: string, { ok, count, faults, moreFaults, lost, key }: RecordVerdict): void => {
+const sayVerdict = (path: string, { ok, count, faults, moreFaults, lost, key, part }: RecordVerdict): void => {
   for (const { fault, from, to, room } of faults) {
     const where = from === null ? "" : from === to ? `, entry ${from}` : `, entries ${from} to ${to ?? "the end"}`;
     tell(`${fault}${where}${room === null ? "" : ` (room ${room})`}`);
@@ -149,13 +177,17 @@ const sayVerdict = (path: string, { ok, count, faults, moreFaults, lost, key }: 
   for (const { from, to } of lost) tell(`lost at a power failure, and no tampering: entries ${from} to ${to}`);
   if (key?.kept === "run") tell("signed with a key of one run: who holds it cannot be told");
   else if (key?.known === null) tell(`signed by ${key.publicKey}; compare this with the key of the workstation that exported it`);
+  if (part !== null) tell(`of this exam: ${part.entries} entries of ${part.rooms} rooms, ${part.faults} of the faults`);
   tell(ok ? `${path} is whole: ${count} entries` : `${path} is NOT whole`);
 };
 
 const verify = async (file: string | undefined, values: Values): Promise<number> => {
   const path = file === undefined ? join(choose(values), JOURNAL) : here(file);
   let verdict: RecordVerdict;
-  if (isDatabase(path)) verdict = valueOf(run(verifyJournal, { ...pathsIn(dirname(path)), journal: path }), path);
+  if (isDatabase(path)) {
+    const exam = values.exam === undefined ? {} : { rooms: examIn(dirname(path), values.exam).rooms };
+    verdict = valueOf(run(verifyJournal, { ...pathsIn(dirname(path)), journal: path, ...exam }), path);
+  } else if (values.exam !== undefined) throw new Refusal("--exam is for the record itself; an export says what it is of");
   else {
     const known = values.key ?? (await signing.knownKey());
     verdict = valueOf(run(verifyFile, { path, keys: known === null ? null : [known] }), path);
@@ -170,8 +202,10 @@ const write = async (values: Values): Promise<number> => {
   if (!format.success) throw new Refusal(`--format must be one of ${RECORD_FORMATS.join(", ")}`);
   const language = values.lang ?? "en";
   if (language !== "en" && language !== "zh") throw new Refusal("--lang must be en or zh");
-  const part: RecordPart = { room: values.room ?? null, from: timeOf(values.from, "from"), to: timeOf(values.to, "to") };
+  const bounds = { from: timeOf(values.from, "from"), to: timeOf(values.to, "to") };
   const folder = choose(values);
+  const exam = values.exam === undefined ? {} : { exam: examIn(folder, values.exam) };
+  const part: RecordPart = { room: values.room ?? null, ...bounds, ...exam };
   const aside = values.out === undefined ? mkdtempSync(join(tmpdir(), "record-")) : null;
   const path = aside === null ? here(values.out ?? "") : join(aside, "record");
   try {

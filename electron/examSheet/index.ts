@@ -2,13 +2,14 @@
 
 import type { ExamReport } from "../../shared/examSheet/report.ts";
 import type { ExamFacts, ExamRow, ExamSummary, PlanHead, RoomSeating, RowMeaning, RunHead, SheetEdit } from "../../shared/model/exam.ts";
+import type { RecordExam } from "../../shared/model/record.ts";
 import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
 import type { Clock, DatabaseDriver, Log, Random } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import type { Watch } from "../../shared/signal.ts";
 import type { Cloud, CloudAnswer, RoomFacts } from "../cloud/types.ts";
 import type { Commands } from "../commands/index.ts";
-import type { ExamStore, StoredReading } from "../store/exams.ts";
+import { type ExamStore, recordedExam, type StoredReading } from "../store/exams.ts";
 import { createExamBook, noExam, type OpenExam } from "./book.ts";
 import { createComparing, readingOf } from "./comparing.ts";
 import { hashOfSheet, headOfPlan, makePlan, readPlan } from "./plans.ts";
@@ -53,6 +54,8 @@ export type Exams = {
   seen(roomUuid: string, answer: CloudAnswer<RoomFacts>): void;
   /** What was planned and what was; undefined: there is none of this id. */
   report(examId: string): ExamReport | undefined;
+  /** What the record knows it by. */
+  recorded(examId: string): Result<RecordExam>;
   /** Rows of an exam as they are meant, in order; undefined: there is none of this id. */
   meanings(examId: string): { id: string; meaning: RowMeaning }[] | undefined;
   list(): ExamSummary[];
@@ -222,6 +225,10 @@ export const createExams = (deps: Deps): Exams => {
     report: (examId) => {
       const exam = book.open(examId);
       return exam && views.report(exam);
+    },
+    recorded: (examId) => {
+      const exam = book.exam(examId);
+      return exam === undefined ? err(noExam(examId)) : ok(recordedExam(exam));
     },
     meanings: (examId) => book.open(examId)?.sheet.rows.map(({ row, meaning }) => ({ id: row.id, meaning })),
     list: () => book.exams().map(views.summaryOf),

@@ -16,14 +16,14 @@ export type RecordHandlersOf = {
   };
   record: {
     summary(): Answer<"record.summary">;
-    verify(): Answer<"record.verify">;
+    verify(examId: string | null): Answer<"record.verify">;
     export(order: CallArgument<"record.export">): Answer<"record.export">;
   };
 };
 
 export const createRecordHandlers = ({ record, removals }: RecordHandlersOf): Pick<Handlers, RecordCall> => ({
   "record.summary": () => record.summary(),
-  "record.verify": () => record.verify(),
+  "record.verify": ({ examId }) => record.verify(examId),
   "record.export": (order) => record.export(order),
   "record.removalPlan": (choice) => removals().plan(choice),
   "record.remove": async ({ choice, agreed }) => done(await removals().begin(choice, agreed)),

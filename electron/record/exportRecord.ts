@@ -41,10 +41,15 @@ const writing = (order: ExportOrder, profile: string): Written => {
   };
 };
 
-const isIn = (part: RecordPart, { room, at }: StoredEntry): boolean =>
-  (part.room === null || room === part.room) &&
-  (part.from === null || (at !== null && at >= part.from)) &&
-  (part.to === null || (at !== null && at <= part.to));
+/** Whether an entry belongs to a part of the record. */
+const belongsTo = ({ room: only, from, to, exam }: RecordPart): ((entry: StoredEntry) => boolean) => {
+  const rooms = exam && new Set(exam.rooms);
+  return ({ room, at }) =>
+    (only === null || room === only) &&
+    (rooms === undefined || (room !== null && rooms.has(room))) &&
+    (from === null || (at !== null && at >= from)) &&
+    (to === null || (at !== null && at <= to));
+};
 
 /** The profile's name as it was last told. */
 const profileName = (database: Database): string => {
@@ -83,6 +88,7 @@ function* write(
   };
   const form = writing(order, profileName(database));
   const chain = createChainCheck();
+  const isIn = belongsTo(order.part);
   let lines = 0;
   let hashAt: string | null = null;
   const begun = put(form.head);
@@ -92,7 +98,7 @@ function* write(
       chain.take(entry);
       if (entry.number === known?.count) hashAt = entry.hash;
     }
-    const wanted = entries.filter((entry) => isIn(order.part, entry));
+    const wanted = entries.filter(isIn);
     lines += wanted.length;
     const written = put(wanted.map(form.row));
     if (!written.ok) return written;

@@ -122,7 +122,8 @@ export const readFooter = (row: string): RecordFooter | null => {
   }
 };
 
-export const isWhole = ({ room, from, to }: RecordPart): boolean => room === null && from === null && to === null;
+export const isWhole = ({ room, from, to, exam }: RecordPart): boolean =>
+  room === null && from === null && to === null && exam === undefined;
 
 /** What the signature is over. */
 export const statementOf = (footer: RecordFooter): string => JSON.stringify({ ...footer, signature: undefined });

@@ -1,5 +1,6 @@
 /** Removes what is stored of rooms, for a person: counts first, exports and reads the export back, then takes room after room away in slices. May not know how a room is polled. */
 
+import type { RecordExam, RecordPart } from "../../shared/model/record.ts";
 import type { RemovalChoice, RemovalPlan, RemovalStatus } from "../../shared/model/removal.ts";
 import type { Proof, RoomSummary } from "../../shared/model/room.ts";
 import type { Clock, DatabaseDriver, Log } from "../../shared/ports.ts";
@@ -10,7 +11,7 @@ import type { Journal } from "../store/journalTypes.ts";
 import type { Removal as Order } from "../store/ledger.ts";
 import type { InputOf, OutputOf } from "../store/reads/job.ts";
 import type { RoomSize, roomSizes } from "../store/reads/roomSizes.ts";
-import { isMeant, type Judged, planRemoval, type RoomStanding, whyKept } from "./removalPlan.ts";
+import { isMeant, type Judged, planRemoval, type RoomStanding, type RoomsMeant, whyKept } from "./removalPlan.ts";
 import type { RecordOrder, RecordTaken } from "./takingOut.ts";
 
 type Jobs = { roomSizes: typeof roomSizes };
@@ -42,6 +43,7 @@ type Deps = {
     /** It is known no longer. */
     forget(roomUuid: string): void;
   };
+  exam(examId: string): Result<RecordExam>;
   /** Rooms for which commands have not ended. */
   waiting(): ReadonlySet<string>;
   operator(): string;
@@ -76,7 +78,14 @@ export const createRemovals = (deps: Deps): Removals => {
     waiting: waiting.has(room.roomUuid),
   });
 
-  const judge = async (choice: RemovalChoice): Promise<Result<Judged>> => {
+  /** What a person has chosen, by the rooms' ids; `exam` where it is the rooms of one. */
+  const meantBy = ({ rooms: chosen, before }: RemovalChoice): Result<RoomsMeant & { exam?: RecordExam }> => {
+    if (typeof chosen === "string" || !("examId" in chosen)) return ok({ rooms: chosen, before });
+    const exam = deps.exam(chosen.examId);
+    return exam.ok ? ok({ rooms: exam.value.rooms, before, exam: exam.value }) : exam;
+  };
+
+  const judge = async (choice: RoomsMeant): Promise<Result<Judged>> => {
     const meant = rooms.list().filter((room) => isMeant(room, choice));
     const sizes = await deps.reader.read("roomSizes", { path: deps.path, roomUuids: meant.map(({ roomUuid }) => roomUuid) }).done;
     if (!sizes.ok) return sizes;
@@ -90,10 +99,11 @@ export const createRemovals = (deps: Deps): Removals => {
   const goesOn = (): boolean => !stopped;
   const pause = (): Promise<void> => new Promise((resolve) => void clock.after(PAUSE_MS, resolve));
 
-  /** A whole record, or one room of it: what is to go is in it, and the file says what the record says. */
-  const exported = async (sizes: readonly RoomSize[]): Promise<Result<Order["exported"]>> => {
+  /** A whole record, or an exam or one room of it: what is to go is in it, and the file says what the record says. */
+  const exported = async (sizes: readonly RoomSize[], exam: RecordExam | undefined): Promise<Result<Order["exported"]>> => {
     const room = sizes.length === 1 ? (sizes[0]?.roomUuid ?? null) : null;
-    const taken = await deps.takeOut({ format: "jsonl", part: { room, from: null, to: null }, language: "en" });
+    const part: RecordPart = { room, from: null, to: null, ...(exam && { exam }) };
+    const taken = await deps.takeOut({ format: "jsonl", part, language: "en" });
     if (!taken.ok) return taken;
     const { path, verdict } = taken.value;
     set({ file: path });
@@ -103,7 +113,7 @@ export const createRemovals = (deps: Deps): Removals => {
   };
 
   /** False: something came for it meanwhile, and what is left of it stays. */
-  const removeRoom = async (size: RoomSize, choice: RemovalChoice, order: Omit<Order, "at">): Promise<boolean> => {
+  const removeRoom = async (size: RoomSize, choice: RoomsMeant, order: Omit<Order, "at">): Promise<boolean> => {
     const { roomUuid } = size;
     while (goesOn()) {
       const room = rooms.get(roomUuid);
@@ -124,8 +134,8 @@ export const createRemovals = (deps: Deps): Removals => {
     return true;
   };
 
-  const removeAll = async ({ sizes }: Judged, choice: RemovalChoice, asked: number): Promise<AppError | null> => {
-    const found = await exported(sizes);
+  const removeAll = async ({ sizes }: Judged, choice: RoomsMeant & { exam?: RecordExam }, asked: number): Promise<AppError | null> => {
+    const found = await exported(sizes, choice.exam);
     if (!found.ok) return found.error;
     if (!goesOn()) return null;
     set({ phase: "removing" });
@@ -144,7 +154,7 @@ export const createRemovals = (deps: Deps): Removals => {
     return null;
   };
 
-  const run = async (judged: Judged, choice: RemovalChoice, asked: number): Promise<void> => {
+  const run = async (judged: Judged, choice: Parameters<typeof removeAll>[1], asked: number): Promise<void> => {
     try {
       const error = await removeAll(judged, choice, asked);
       set({ phase: error === null && goesOn() ? "ended" : "broken", error });
@@ -163,11 +173,15 @@ export const createRemovals = (deps: Deps): Removals => {
     read: () => status,
     watch: changed.watch,
     plan: async (choice) => {
-      const judged = await judge(choice);
+      const meant = meantBy(choice);
+      if (!meant.ok) return meant;
+      const judged = await judge(meant.value);
       return judged.ok ? ok(judged.value.plan) : judged;
     },
     begin: async (choice, agreed) => {
-      const judged = await judge(choice);
+      const meant = meantBy(choice);
+      if (!meant.ok) return meant;
+      const judged = await judge(meant.value);
       if (!judged.ok) return judged;
       const { rooms: count, events } = judged.value.plan;
       if (running !== null) return err(appError("conflict", "a removal is under way", { reason: "removalRunning" }));
@@ -177,7 +191,7 @@ export const createRemovals = (deps: Deps): Removals => {
           appError("conflict", "what would be removed has changed", { reason: "removalChanged", params: { rooms: count, events } }),
         );
       set({ ...IDLE, phase: "exporting", rooms: count, events });
-      running = run(judged.value, choice, deps.serverNow());
+      running = run(judged.value, meant.value, deps.serverNow());
       return ok(undefined);
     },
     stop: async () => {

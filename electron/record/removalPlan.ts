@@ -6,6 +6,9 @@ import type { RoomSize } from "../store/reads/roomSizes.ts";
 /** A room that has said nothing for so long does not run, whatever it said last, ms. */
 const STILL_AFTER_MS = 24 * 3_600_000;
 
+/** A person's choice with the rooms of an exam named. */
+export type RoomsMeant = { rooms: Exclude<RemovalChoice["rooms"], { examId: string }>; before: RemovalChoice["before"] };
+
 /** What is known of a room now. `provedAt`: until when nothing newer is known not to exist, server time, ms. */
 export type RoomStanding = Pick<RoomSummary, "roomUuid" | "state" | "phase" | "visibility"> & {
   provedAt: number | null;
@@ -14,11 +17,16 @@ export type RoomStanding = Pick<RoomSummary, "roomUuid" | "state" | "phase" | "v
   waiting: boolean;
 };
 
-export const isMeant = ({ roomUuid, visibility }: Pick<RoomStanding, "roomUuid" | "visibility">, { rooms }: RemovalChoice): boolean =>
+export const isMeant = ({ roomUuid, visibility }: Pick<RoomStanding, "roomUuid" | "visibility">, { rooms }: RoomsMeant): boolean =>
   rooms === "all" || (rooms === "archived" ? visibility === "archived" : rooms.includes(roomUuid));
 
 /** Why it stays; null: it may go. A state that is not known counts as one in which it runs. `lastEvent`: when its last event was seen. */
-export const whyKept = (room: RoomStanding, lastEvent: number | null, { before }: RemovalChoice, now: number): KeptReason | null => {
+export const whyKept = (
+  room: RoomStanding,
+  lastEvent: number | null,
+  { before }: Pick<RoomsMeant, "before">,
+  now: number,
+): KeptReason | null => {
   const gone = room.phase === "destroyed" || room.state === ROOM_STATE.closed;
   // That nothing is new in a room that is over says nothing about when it was.
   const seenAt = Math.max(lastEvent ?? 0, gone ? 0 : (room.provedAt ?? 0));
@@ -36,7 +44,7 @@ export type Judged = { plan: RemovalPlan; sizes: RoomSize[] };
 
 /** `sizes`: of the rooms that are meant, as far as the journal has them. */
 export const planRemoval = (
-  choice: RemovalChoice,
+  choice: RoomsMeant,
   rooms: readonly RoomStanding[],
   sizes: ReadonlyMap<string, RoomSize>,
   now: number,

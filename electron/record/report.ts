@@ -24,13 +24,16 @@ export type ReportHead = { language: string; profile: string; part: RecordPart; 
 
 export const reportHead = ({ language, profile, part, exportedAt }: ReportHead, words: ReportWords): string[] => {
   const { say, time } = words;
-  const title = part.room === null ? say("report.title") : say("report.titleRoom", { room: part.room });
+  const { room, exam } = part;
+  const ofExam = exam === undefined ? say("report.title") : say("report.titleExam", { exam: exam.name });
+  const title = room === null ? ofExam : say("report.titleRoom", { room });
   const bounds = [
     ...(part.from === null ? [] : [say("report.from", { time: time(part.from) })]),
     ...(part.to === null ? [] : [say("report.to", { time: time(part.to) })]),
   ];
   const facts: [string, string][] = [
     [say("report.profile"), profile],
+    ...(exam === undefined ? [] : [[say("report.examRooms"), exam.rooms.join(", ")] satisfies [string, string]]),
     [say("report.period"), bounds.length === 0 ? say("report.always") : bounds.join(" ")],
     [say("report.exported"), `${time(exportedAt)} (${words.zone})`],
   ];

@@ -25,7 +25,7 @@ export const createTakeOut =
   ({ files, clock, bootedAt, shell, signing }: Deps): TakeOut =>
   async ({ reader, folder, journal, outbox, timeZone }, { format, part, language }) => {
     const written = format === "pdf" ? "html" : format;
-    const place = exportPlace(files, folder, exportName("record", part.room, clock.wall()), written);
+    const place = exportPlace(files, folder, exportName("record", part.room ?? part.exam?.name ?? null, clock.wall()), written);
     if (!place.ok) return place;
     const path = place.value;
     const order = { journal, outbox, bootedAt: bootedAt(), format: written, part, language, timeZone, exportedAt: clock.wall() };

@@ -61,6 +61,7 @@ const nobody: RecordVerdict = {
   removals: [],
   before: null,
   key: null,
+  part: null,
 };
 
 export const verifyFile: ReadJob<FileToVerify, RecordVerdict> = function* (world, { path, keys }) {
@@ -157,5 +158,6 @@ const judge = (body: Body, footer: RecordFooter | null, keys: string[] | null): 
     removals: chain.removals,
     before: chain.rebuiltFrom,
     key: footer && { publicKey: footer.publicKey, kept: footer.key, known: keys && keys.includes(footer.publicKey) },
+    part: null,
   };
 };

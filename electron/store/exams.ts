@@ -1,6 +1,7 @@
 /** The exams of one profile: sheets, kept plans, runs, and what rooms were last read as. People's own work, so every write is synced. May not know what a cell means. */
 import { z } from "zod";
 import { DifferenceAction, ExamFacts, Plan, PlanStep, RowMeaning, RunHead, SheetRow } from "../../shared/model/exam.ts";
+import type { RecordExam } from "../../shared/model/record.ts";
 import type { Database } from "../../shared/ports.ts";
 
 const Tally = z.object({ rows: z.int(), errors: z.int(), warnings: z.int(), candidates: z.int(), proctors: z.int(), drifted: z.int() });
@@ -15,6 +16,13 @@ export const StoredExam = z.object({
   rooms: z.array(z.tuple([z.string(), z.number().nullable(), z.number().nullable()])),
 });
 export type StoredExam = z.infer<typeof StoredExam>;
+
+/** What the record knows an exam by. */
+export const recordedExam = ({ id, facts, rooms }: StoredExam): RecordExam => ({
+  id,
+  name: facts.name,
+  rooms: [...new Set(rooms.map(([roomUuid]) => roomUuid))],
+});
 
 /** A row as a run takes it: what was wanted of the room, as it was when the run began. */
 export const RunItem = z.object({ step: PlanStep, index: z.int(), wanted: RowMeaning, excluded: z.string().nullable() });
@@ -82,6 +90,12 @@ const parsed = <T>(schema: z.ZodType<T>, body: unknown): T => {
   return read.data;
 };
 
+export const listExams = (database: Database): StoredExam[] =>
+  database
+    .prepare("SELECT body FROM exams ORDER BY id")
+    .all()
+    .map(({ body }) => parsed(StoredExam, body));
+
 /** Takes a database that `openMigrated` has opened. */
 export const createExamStore = (database: Database): ExamStore => {
   const putExam = database.prepare("INSERT INTO exams (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body");
@@ -112,11 +126,7 @@ export const createExamStore = (database: Database): ExamStore => {
     for (const id of former.keys()) dropRow.run(examId, id);
   };
 
-  const list = (): StoredExam[] =>
-    database
-      .prepare("SELECT body FROM exams ORDER BY id")
-      .all()
-      .map(({ body }) => parsed(StoredExam, body));
+  const list = (): StoredExam[] => listExams(database);
   const readings = (): StoredReading[] =>
     database
       .prepare("SELECT body FROM readings")

@@ -16,15 +16,25 @@ export const RECORD_FORMATS = ["csv", "jsonl", "html"] as const;
 export const RecordFormat = z.enum(RECORD_FORMATS);
 export type RecordFormat = z.infer<typeof RecordFormat>;
 
-/** What of the record is wanted. Times in ms, server's clock; null: without a bound. */
+/** An exam as the record refers to it: the rooms that its sheet named at that moment. */
+export const RecordExam = z.strictObject({ id: z.string(), name: z.string(), rooms: z.array(z.string()) });
+export type RecordExam = z.infer<typeof RecordExam>;
+
+/** What of the record is in an export. Times in ms, server's clock; null: without a bound. */
 export const RecordPart = z.strictObject({
   /** null: every room, and what belongs to none. */
   room: z.string().min(1).max(300).nullable(),
   from: z.number().nullable(),
   to: z.number().nullable(),
+  /** The rooms of this exam alone. */
+  exam: RecordExam.optional(),
 });
 export type RecordPart = z.infer<typeof RecordPart>;
 export const WHOLE_RECORD: RecordPart = { room: null, from: null, to: null };
+
+/** What a person wants of the record. `examId`: the rooms of this exam; null: of any. */
+export const RecordChoice = RecordPart.omit({ exam: true }).extend({ examId: z.uuid().nullable() });
+export type RecordChoice = z.infer<typeof RecordChoice>;
 
 /**
  * What was done to a record. `changed`: an entry is not what was written; `removed`, `added`, `reordered`; `cut`: the end is missing;
@@ -74,6 +84,8 @@ export const RecordVerdict = z.object({
   before: z.object({ file: z.string(), head: RecordHead }).nullable(),
   /** Who signed an export. `known`: whether it is this workstation's key; null: it has none to compare with. */
   key: z.object({ publicKey: z.string(), kept: z.enum(["keychain", "run"]), known: z.boolean().nullable() }).nullable(),
+  /** Of the rooms that were asked about: how many have entries, how many and from when to when, ms, and how many of the named faults are in them; null: nothing was asked. */
+  part: z.object({ rooms: z.int(), entries: z.int(), faults: z.int(), from: z.number().nullable(), to: z.number().nullable() }).nullable(),
 });
 export type RecordVerdict = z.infer<typeof RecordVerdict>;
 

@@ -8,7 +8,12 @@ export const MAX_ROOMS_NAMED = 10_000;
 /** `before`: rooms alone of which nothing was seen at or after this moment, server time, ms. */
 export const RemovalChoice = z
   .strictObject({
-    rooms: z.union([z.enum(["all", "archived"]), z.array(ExistingId).min(1).max(MAX_ROOMS_NAMED)]),
+    rooms: z.union([
+      z.enum(["all", "archived"]),
+      z.array(ExistingId).min(1).max(MAX_ROOMS_NAMED),
+      /** Those of an exam's sheet. */
+      z.strictObject({ examId: z.uuid() }),
+    ]),
     before: z.number().nullable(),
   })
   .refine(({ rooms, before }) => rooms !== "all" || before !== null, { message: "a moment must be given", path: ["before"] });

@@ -41,6 +41,7 @@ const verdict: CallOutput<"record.verify"> = {
   removals: [],
   before: null,
   key: null,
+  part: null,
 };
 
 export const inputs: { [N in CallName]: CallInput<N> } = {
@@ -97,8 +98,8 @@ export const inputs: { [N in CallName]: CallInput<N> } = {
   "board.stop": {},
   "board.repeat": { minutes: 10 },
   "board.soundTested": { heard: true },
-  "record.verify": {},
-  "record.export": { format: "jsonl", part: { room: null, from: null, to: null }, language: "en" },
+  "record.verify": { examId: null },
+  "record.export": { format: "jsonl", part: { room: null, examId: null, from: null, to: null }, language: "en" },
   "record.removalPlan": { rooms: ["room-1"], before: 1 },
   "record.remove": { choice: { rooms: "archived", before: null }, agreed: { rooms: 1, events: 2 } },
   "exams.save": { examId: null, facts: { name: "Finals", date: "2026-06-07", timeZone: "Asia/Shanghai" } },

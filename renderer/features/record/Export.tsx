@@ -8,12 +8,13 @@ import { Waiting } from "../../components/Waiting.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useAsking } from "../../state/asking.ts";
 import { useConsole } from "../../state/console.ts";
+import { useExamChoices } from "./exams.ts";
 import { boundsOf, PERIODS, type Period } from "./period.ts";
 import { Verdict } from "./Verdict.tsx";
 
 const FORMATS = ["html", "pdf", ...RECORD_FORMATS.filter((format) => format !== "html")] as const;
-type Typed = { format: (typeof FORMATS)[number]; room: string; period: Period; from: string; to: string };
-const FIRST: Typed = { format: "html", room: "", period: "all", from: "", to: "" };
+type Typed = { format: (typeof FORMATS)[number]; examId: string; room: string; period: Period; from: string; to: string };
+const FIRST: Typed = { format: "html", examId: "", room: "", period: "all", from: "", to: "" };
 
 export const Export = ({ roomName }: { roomName(room: string): string }) => {
   const { rooms, now } = useConsole();
@@ -22,6 +23,7 @@ export const Export = ({ roomName }: { roomName(room: string): string }) => {
   const [typed, setTyped] = useState(FIRST);
   const exporting = useAsking("record.export");
   const items = useStore(rooms, (state) => state.items);
+  const exams = useExamChoices();
   const choices = useMemo(
     () =>
       [...items.values()]
@@ -37,8 +39,8 @@ export const Export = ({ roomName }: { roomName(room: string): string }) => {
   const write = async (): Promise<void> => {
     const part = boundsOf(typed.period, typed, now.getState().server);
     if (part === null) return;
-    const room = typed.room === "" ? null : typed.room;
-    await exporting.ask({ format: typed.format, part: { room, ...part }, language: language === "zh" ? "zh" : "en" });
+    const of = { room: typed.room === "" ? null : typed.room, examId: typed.examId === "" ? null : typed.examId };
+    await exporting.ask({ format: typed.format, part: { ...of, ...part }, language: language === "zh" ? "zh" : "en" });
   };
   const done = exporting.answer;
 
@@ -59,11 +61,19 @@ export const Export = ({ roomName }: { roomName(room: string): string }) => {
           options={FORMATS.map((value) => ({ value, text: t(`record.export.formats.${value}`) }))}
           onChoose={(format) => set({ format })}
         />
+        {exams.length > 0 && (
+          <Choice
+            label={t("record.exam")}
+            value={typed.examId}
+            options={[{ value: "", text: t("record.anyExam") }, ...exams]}
+            onChoose={(examId) => set({ examId, room: "" })}
+          />
+        )}
         <Choice
           label={t("record.export.room")}
           value={typed.room}
           options={[{ value: "", text: t("record.export.allRooms") }, ...choices]}
-          onChoose={(room) => set({ room })}
+          onChoose={(room) => set({ room, examId: "" })}
         />
         <Choice
           label={t("record.export.period")}

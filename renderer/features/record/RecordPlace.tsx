@@ -2,12 +2,14 @@
 import { useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { RecordStatus, RecordSummary } from "../../../shared/model/record.ts";
+import { Choice } from "../../components/fields.tsx";
 import { Card, Empty } from "../../components/parts.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { useWords, type Words } from "../../i18n/words.tsx";
 import { useAsking } from "../../state/asking.ts";
 import { useConsole, useProfile } from "../../state/console.ts";
 import { Export } from "./Export.tsx";
+import { useExamChoices } from "./exams.ts";
 import { Removal } from "./Removal.tsx";
 import { Verdict } from "./Verdict.tsx";
 
@@ -81,14 +83,27 @@ const Verify = ({ roomName }: { roomName(room: string): string }) => {
   const words = useWords();
   const { t, time } = words;
   const verifying = useAsking("record.verify");
+  const exams = useExamChoices();
+  const [examId, setExamId] = useState("");
   const [at, setAt] = useState<number | null>(null);
   const verify = async (): Promise<void> => {
-    if ((await verifying.ask({})) !== null) setAt(clock.wall());
+    if ((await verifying.ask({ examId: examId === "" ? null : examId })) !== null) setAt(clock.wall());
   };
   return (
     <Card title={t("record.verify.title")}>
       <div className="record-what">
         <p className="hint">{t("record.verify.text")}</p>
+        {exams.length > 0 && (
+          <Choice
+            label={t("record.verify.exam")}
+            value={examId}
+            options={[{ value: "", text: t("record.verify.noExam") }, ...exams]}
+            onChoose={(id) => {
+              verifying.drop();
+              setExamId(id);
+            }}
+          />
+        )}
         <div className="dialog-do">
           <button type="button" className="go" disabled={verifying.since !== null} onClick={() => void verify()}>
             {t("record.verify.do")}

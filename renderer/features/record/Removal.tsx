@@ -8,7 +8,8 @@ import { Waiting } from "../../components/Waiting.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useAsking } from "../../state/asking.ts";
 import { useConsole, useUi } from "../../state/console.ts";
-import { choiceOf, MEANT, type Meant } from "./choice.ts";
+import { choiceOf, MEANT, type TypedRemoval } from "./choice.ts";
+import { useExamChoices } from "./exams.ts";
 import { RemoveDialog } from "./RemoveDialog.tsx";
 
 const MB = 1_000_000;
@@ -63,11 +64,12 @@ export const Removal = () => {
   const { t, language } = words;
   const dialog = useUi((state) => state.dialog);
   const status = useStore(removal, (state) => state.value);
-  const [typed, setTyped] = useState<{ meant: Meant; day: string; room: string }>({ meant: "before", day: "", room: "" });
+  const [typed, setTyped] = useState<TypedRemoval>({ meant: "before", day: "", exam: "", room: "" });
   const [tried, setTried] = useState(false);
   const [chosen, setChosen] = useState<RemovalChoice | null>(null);
   const counting = useAsking("record.removalPlan");
   const items = useStore(rooms, (state) => state.items);
+  const exams = useExamChoices();
   const names = useMemo(
     () =>
       [...items.values()]
@@ -115,6 +117,15 @@ export const Removal = () => {
             fault={fault ? t("removal.dayMissing") : null}
             value={typed.day}
             onText={(day) => set({ day })}
+          />
+        )}
+        {typed.meant === "exam" && (
+          <Choice
+            label={t("record.exam")}
+            fault={fault ? t("removal.examMissing") : null}
+            value={typed.exam}
+            options={[{ value: "", text: t("removal.noExam") }, ...exams]}
+            onChoose={(exam) => set({ exam })}
           />
         )}
         {typed.meant === "one" && (

@@ -12,12 +12,23 @@ const where = ({ from, to }: RecordFault, { t, n }: Words): string => {
 export const Verdict = ({ verdict, roomName }: { verdict: RecordVerdict; roomName(room: string): string }) => {
   const words = useWords();
   const { t, n, time } = words;
-  const { ok, count, faults, moreFaults, lost, pruned, removals, before } = verdict;
+  const { ok, count, faults, moreFaults, lost, pruned, removals, before, part } = verdict;
   return (
     <div className={`finding${ok ? "" : " bad"}`} role={ok ? "status" : "alert"}>
       <p>
         <b>{ok ? t("record.verify.ok", { n: n(count) }) : t("record.verify.bad")}</b>
       </p>
+      {part !== null && (
+        <p>
+          {t("record.verify.part", {
+            n: n(part.entries),
+            rooms: n(part.rooms),
+            from: part.from === null ? "–" : time.full(part.from),
+            to: part.to === null ? "–" : time.full(part.to),
+          })}{" "}
+          {!ok && t("record.verify.partFaults", { count: part.faults, n: n(part.faults) })}
+        </p>
+      )}
       {faults.length > 0 && (
         <ul>
           {faults.map((fault) => (

@@ -1,7 +1,7 @@
 /** Which rooms are meant to be removed, from what stands in the form. Pure. */
 import type { RemovalChoice } from "../../../shared/model/removal.ts";
 
-export const MEANT = ["before", "archived", "one"] as const;
+export const MEANT = ["before", "archived", "exam", "one"] as const;
 export type Meant = (typeof MEANT)[number];
 
 /** Midnight at the beginning of a `date` field's day, by this workstation's clock; null: no day, or one that has not begun. */
@@ -10,9 +10,12 @@ const beginningOf = (day: string, now: number): number | null => {
   return Number.isNaN(at) || at > now ? null : at;
 };
 
+export type TypedRemoval = { meant: Meant; day: string; exam: string; room: string };
+
 /** null: something is missing. */
-export const choiceOf = ({ meant, day, room }: { meant: Meant; day: string; room: string }, now: number): RemovalChoice | null => {
+export const choiceOf = ({ meant, day, exam, room }: TypedRemoval, now: number): RemovalChoice | null => {
   if (meant === "archived") return { rooms: "archived", before: null };
+  if (meant === "exam") return exam === "" ? null : { rooms: { examId: exam }, before: null };
   if (meant === "one") return room === "" ? null : { rooms: [room], before: null };
   const before = beginningOf(day, now);
   return before === null ? null : { rooms: "all", before };

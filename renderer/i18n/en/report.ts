@@ -2,6 +2,8 @@
 export const report = {
   title: "Record",
   titleRoom: "Record of room {{room}}",
+  titleExam: "Record of the exam {{exam}}",
+  examRooms: "Rooms of the exam",
   profile: "Profile",
   period: "Period",
   from: "from {{time}}",

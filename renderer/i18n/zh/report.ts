@@ -4,6 +4,8 @@ import type { Same } from "../same.ts";
 export const report: Same<typeof enReport> = {
   title: "记录",
   titleRoom: "教室 {{room}} 的记录",
+  titleExam: "考试“{{exam}}”的记录",
+  examRooms: "考试的教室",
   profile: "配置",
   period: "时段",
   from: "自 {{time}}",

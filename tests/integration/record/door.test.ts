@@ -71,6 +71,26 @@ it("writes a file, in each format, and takes the record that was written last", 
   expect(record("verify", join(other, "journal.db")).status).toBe(0);
 });
 
+it("exports and verifies by the name of an exam, of a console that is open or closed", () => {
+  fill(folder, [1, 2, 3]);
+  const desk = openDesk(folder);
+  desk.journal.record([{ roomUuid: "room-b", insert: [eventOf(1)] }]);
+  const tally = { rows: 2, errors: 0, warnings: 0, candidates: 0, proctors: 0, drifted: 0, counts: {}, run: null };
+  const facts = { name: "Finals", date: "2026-06-07", timeZone: "UTC" };
+  desk.exams.save({ id: "e1", createdAt: 1, facts, tally, rooms: ["room-b", "room-c"].map((room) => [room, null, null]) });
+  const exported = record("export", "--user-data-dir", userData, "--format", "jsonl", "--exam", "Finals");
+  desk.close();
+  expect(exported.status, exported.err).toBe(0);
+  const lines = exported.out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toMatchObject([{ room: "room-b" }, { kind: "footer", part: { exam: { id: "e1", name: "Finals" } } }]);
+  const verified = record("verify", "--user-data-dir", userData, "--exam", "e1");
+  expect(JSON.parse(verified.out)).toMatchObject({ ok: true, count: 4, part: { rooms: 1, entries: 1, faults: 0 } });
+  expect(record("export", "--user-data-dir", userData, "--format", "csv", "--exam", "Mocks")).toMatchObject({ status: 1, out: "" });
+});
+
 it.each([
   [["export", "--user-data-dir", "nowhere", "--format", "csv"], 1, "nowhere"],
   [["export", "--format", "csv"], 2, "--user-data-dir"],

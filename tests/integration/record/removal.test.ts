@@ -24,6 +24,7 @@ afterEach(() => {
   dropFolder(folder);
 });
 
+const EXAM = "0190b6a4-5b7e-4c3a-9f10-0a1b2c3d4e50";
 const ALL: RemovalChoice = { rooms: ["a", "b", "c"], before: null };
 const read = <T>(name: Parameters<typeof readNow>[0], input: unknown): { done: Promise<Result<T>> } => {
   const found = readNow(name, input as never) as Result<T, { detail: string }>;
@@ -67,6 +68,7 @@ const world = (parts: { takeOut?: (real: TakeOut) => TakeOut } = {}) => {
       readAnew: () => undefined,
       forget: (roomUuid) => void known.delete(roomUuid),
     },
+    exam: (id) => (id === EXAM ? ok({ id, name: "Finals", rooms: ["a", "c", "never seen"] }) : err(appError("notFound", "no such exam"))),
     waiting: () => waiting,
     operator: () => "Ana",
     driver,
@@ -109,6 +111,24 @@ it("exports one room alone where one is meant, and touches no other", async () =
   expect(removals.read()).toMatchObject({ phase: "ended", removed: 600 });
   expect(readFileSync(removals.read().file ?? "", "utf8")).not.toContain('"room":"a"');
   expect([stored("a"), stored("b"), stored("c")]).toEqual([600, 0, 600]);
+});
+
+it("exports and removes the rooms of one exam, and touches no other", async () => {
+  const { removals, until } = world();
+  const choice: RemovalChoice = { rooms: { examId: EXAM }, before: null };
+  expect(await removals.plan(choice)).toMatchObject({ ok: true, value: { rooms: 2, events: 1_200 } });
+  await removals.begin(choice, { rooms: 2, events: 1_200 });
+  await until();
+  expect(removals.read()).toMatchObject({ phase: "ended", gone: 2, removed: 1_200 });
+  expect([stored("a"), stored("b"), stored("c")]).toEqual([0, 600, 0]);
+  const exported = readFileSync(removals.read().file ?? "", "utf8");
+  expect(exported).not.toContain('"room":"b"');
+  expect(JSON.parse(exported.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({ lines: 1_200, part: { exam: { name: "Finals" } } });
+  expect(verify()).toMatchObject({ ok: true, value: { ok: true, pruned: 1_200 } });
+  expect(await removals.plan({ rooms: { examId: EXAM.replace("0", "1") }, before: null })).toMatchObject({
+    ok: false,
+    error: { code: "notFound" },
+  });
 });
 
 it.each<[string, (real: TakeOut) => TakeOut, string]>([

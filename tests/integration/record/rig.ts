@@ -52,6 +52,7 @@ export const openDesk = (
   };
   return {
     journal,
+    exams: store.value.exams,
     outbox: outbox.value,
     recorder,
     clock,

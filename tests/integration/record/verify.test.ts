@@ -249,6 +249,16 @@ describe("an export", () => {
     expect(lines.every(({ sequence, kind }) => kind !== "event" || Number.isInteger(sequence))).toBe(true);
   });
 
+  it.each(["jsonl", "csv", "html"] as const)("as %s of one exam has its rooms alone, says so, and verifies", async (format) => {
+    const exam = { id: "e1", name: "Finals -- 期末", rooms: ["b", "nobody"] };
+    const { path, footer } = await exportAs(format, { ...WHOLE_RECORD, exam });
+    expect(footer.part).toEqual({ ...WHOLE_RECORD, exam });
+    expect(readFileSync(path, "utf8")).not.toContain(format === "html" ? "<td>a</td>" : '"room":"a"');
+    expect(verifyFile(path)).toMatchObject({ ok: true, faults: [], count: 18 });
+    const cut = rewrite(path, (lines) => lines.filter((_, index) => index !== lines.length - 2));
+    expect(cut.ok).toBe(false);
+  });
+
   it.each(["jsonl", "csv", "html"] as const)("as %s is found out at a change of any byte", async (format) => {
     const { path } = await exportAs(format, format === "html" ? { room: "a", from: null, to: null } : WHOLE_RECORD);
     const bytes = readFileSync(path);

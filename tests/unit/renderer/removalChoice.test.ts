@@ -8,11 +8,13 @@ it.each<[Meant, string, string, RemovalChoice | null]>([
   ["archived", "", "", { rooms: "archived", before: null }],
   ["one", "", "room-1", { rooms: ["room-1"], before: null }],
   ["one", "", "", null],
+  ["exam", "", "exam-1", { rooms: { examId: "exam-1" }, before: null }],
+  ["exam", "", "", null],
   ["before", "2026-11-01", "", { rooms: "all", before: new Date("2026-11-01T00:00").getTime() }],
   ["before", "2026-11-21", "", { rooms: "all", before: new Date("2026-11-21T00:00").getTime() }],
   ["before", "2026-11-22", "", null],
   ["before", "", "", null],
   ["before", "soon", "", null],
-])("means %s, day %j, room %j", (meant, day, room, choice) => {
-  expect(choiceOf({ meant, day, room }, NOW)).toEqual(choice);
+])("means %s, day %j, room or exam %j", (meant, day, which, choice) => {
+  expect(choiceOf({ meant, day, room: which, exam: which }, NOW)).toEqual(choice);
 });

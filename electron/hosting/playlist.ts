@@ -157,7 +157,13 @@ const parseMedia = (lines: readonly string[], base: string): Result<MediaPlaylis
   return ok({ kind: "media", target, segments, ended, length: segments.reduce((sum, segment) => sum + segment.duration, 0) });
 };
 
-/** The same playlist with each address in it, made absolute, replaced by what `address` gives for it. */
+/** A player keeps a list as long as the number of breaks that the playlist claims; who counts them since 1970 would stand the page still. */
+const MOST_BREAKS = 4_096;
+
+/** Other ways to a stream, which a player would ask for by itself: of other servers, or of a server that holds its answers back. */
+const LEFT_OUT = /^#EXT-X-(CONTENT-STEERING|SERVER-CONTROL|PART|PART-INF|PRELOAD-HINT|RENDITION-REPORT)(:|$)/;
+
+/** The same playlist with each address in it, made absolute, replaced by what `address` gives for it; and nothing in it that could harm the page. */
 export const rewritePlaylist = (text: string, base: string, address: (url: string) => string): string => {
   const replaced = (from: string): string | null => {
     const url = webUrl(from, base);
@@ -167,7 +173,9 @@ export const rewritePlaylist = (text: string, base: string, address: (url: strin
     .flatMap((line) => {
       if (line === "") return [];
       if (!line.startsWith("#")) return replaced(line) ?? [];
-      if (!line.startsWith("#EXT")) return [];
+      if (!line.startsWith("#EXT") || LEFT_OUT.test(line)) return [];
+      const { tag: name, rest } = tagOf(line);
+      if (name === "#EXT-X-DISCONTINUITY-SEQUENCE") return `${name}:${(decimal(rest) ?? 0) % MOST_BREAKS}`;
       // What names an address that cannot be asked is left out whole: a player must not find it.
       let foul = false;
       const tag = line.replace(/\bURI="([^"]*)"/g, (whole, from: string) => {
@@ -175,7 +183,7 @@ export const rewritePlaylist = (text: string, base: string, address: (url: strin
         foul ||= to === null;
         return to === null ? whole : `URI="${to}"`;
       });
-      return foul || line.startsWith("#EXT-X-CONTENT-STEERING") ? [] : tag;
+      return foul ? [] : tag;
     })
     .join("\n")
     .concat("\n");

@@ -141,3 +141,34 @@ test("rewritten, every address in it is another, in lines and in tags, and what 
     '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI="m/1"\n#EXT-X-MAP:URI="m/2",BYTERANGE="7@0"\n#EXTINF:4,\nm/3\n#EXTINF:4,\n#EXT-X-ENDLIST\n',
   );
 });
+
+test.each([
+  ["0", "0"],
+  ["17", "17"],
+  ["297866123", "907"],
+  ["99999999999999999999999", "0"],
+  ["-4", "0"],
+  ["many", "0"],
+])("a stream that has had %s breaks by its own word has had %s by the page's: players keep a list of that length", (told, kept) => {
+  const text = rewritePlaylist(`#EXTM3U\n#EXT-X-DISCONTINUITY-SEQUENCE:${told}`, BASE, String);
+  expect(text).toBe(`#EXTM3U\n#EXT-X-DISCONTINUITY-SEQUENCE:${kept}\n`);
+});
+
+test("the page learns no way to a stream that main would have to hold open for it, nor one by other servers", () => {
+  const text = rewritePlaylist(
+    [
+      "#EXTM3U",
+      "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1",
+      "#EXT-X-PART-INF:PART-TARGET=0.3",
+      "#EXTINF:4,",
+      "a.ts",
+      '#EXT-X-PART:DURATION=0.3,URI="b.0.ts"',
+      '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="b.1.ts"',
+      '#EXT-X-RENDITION-REPORT:URI="low.m3u8"',
+      '#EXT-X-CONTENT-STEERING:SERVER-URI="https://steer.example/"',
+    ].join("\n"),
+    BASE,
+    () => "m/1",
+  );
+  expect(text).toBe("#EXTM3U\n#EXTINF:4,\nm/1\n");
+});

@@ -139,8 +139,15 @@ test("a main process that hangs is said to have stopped; freed, it misses nothin
   await cloud.room("epsilon", ["ann"]);
   const launched = await consoleFor({ profileFile: cloud.profileFile() });
   await rowOf(launched, "Room epsilon").waitFor();
+  // The code of the places that a start does not show comes by itself.
+  await launched.page.waitForFunction(() => {
+    const names = performance.getEntriesByType("resource").map(({ name }) => name);
+    return ["Settings", "Record"].every((place) => names.some((name) => name.includes(`${place}Place-`)));
+  });
   process.kill(launched.pid, "SIGSTOP");
   await launched.page.getByText(/console itself has stopped/i).waitFor({ timeout: 60_000 });
+  await launched.page.getByRole("button", { name: "Settings" }).click();
+  await launched.page.getByRole("heading", { name: "Settings" }).waitFor();
   await cloud.chat("epsilon", "ann", "while it hung");
   process.kill(launched.pid, "SIGCONT");
   await launched.page.getByText(/console itself has stopped/i).waitFor({ state: "detached", timeout: 60_000 });

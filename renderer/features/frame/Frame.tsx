@@ -1,34 +1,37 @@
 /** The frame: header, rail, work, alarms, tray. Only the work changes. */
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { Boundary } from "../../components/Boundary.tsx";
 import { Empty } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useProfile, useUi } from "../../state/console.ts";
 import { AlarmPanel } from "../alarms/AlarmPanel.tsx";
-import { AlarmsPlace } from "../alarms/AlarmsPlace.tsx";
 import type { Beeper } from "../alarms/sound.ts";
 import { useAlarmSound } from "../alarms/useAlarmSound.ts";
-import { BoardPlace } from "../board/BoardPlace.tsx";
 import { AskDialog } from "../commands/AskDialog.tsx";
 import { BulkDialog } from "../commands/BulkDialog.tsx";
 import { CannotDialog } from "../commands/CannotDialog.tsx";
-import { CommandsPlace } from "../commands/CommandsPlace.tsx";
-import { ExamsPlace } from "../exams/ExamsPlace.tsx";
 import { Palette } from "../palette/Palette.tsx";
-import { PastPlace } from "../past/PastPlace.tsx";
-import { PracticePlace } from "../practice/PracticePlace.tsx";
-import { ProfilesPlace } from "../profiles/ProfilesPlace.tsx";
-import { RecordPlace } from "../record/RecordPlace.tsx";
 import { RoomPlace } from "../room/RoomPlace.tsx";
-import { SettingsPlace } from "../settings/SettingsPlace.tsx";
-import { TokensPlace } from "../tokens/TokensPlace.tsx";
 import { AddRooms } from "../wall/AddRooms.tsx";
 import { SaveView } from "../wall/Views.tsx";
 import { WallPlace } from "../wall/WallPlace.tsx";
 import { Header } from "./Header.tsx";
 import { KeySheet } from "./KeySheet.tsx";
 import { Lines } from "./Lines.tsx";
+import {
+  AlarmsPlace,
+  BoardPlace,
+  CommandsPlace,
+  ExamsPlace,
+  loadPlaces,
+  PastPlace,
+  PracticePlace,
+  ProfilesPlace,
+  RecordPlace,
+  SettingsPlace,
+  TokensPlace,
+} from "./places.ts";
 import { Rail } from "./Rail.tsx";
 import { Tray } from "./Tray.tsx";
 import { useKeys } from "./useKeys.ts";
@@ -65,7 +68,7 @@ const Work = ({ beeper }: { beeper: Beeper }) => {
 };
 
 export const Frame = ({ beeper }: { beeper: Beeper }) => {
-  const { pulse } = useConsole();
+  const { pulse, rooms } = useConsole();
   const { t } = useWords();
   const stopped = useStore(pulse, (state) => state.stoppedSince !== null);
   const profile = useProfile();
@@ -76,6 +79,10 @@ export const Frame = ({ beeper }: { beeper: Beeper }) => {
   useWidth(frame);
   useKeys();
   useAlarmSound(beeper);
+  const begun = useStore(rooms, (state) => state.phase !== "waiting");
+  useEffect(() => {
+    if (begun) requestIdleCallback(() => void loadPlaces());
+  }, [begun]);
   useEffect(() => {
     document.title = profile === null ? t("app.name") : `${profile.name} – ${t("app.name")}`;
   }, [profile, t]);
@@ -98,7 +105,9 @@ export const Frame = ({ beeper }: { beeper: Beeper }) => {
                 </Empty>
               )}
             >
-              <Work beeper={beeper} />
+              <Suspense fallback={null}>
+                <Work beeper={beeper} />
+              </Suspense>
             </Boundary>
             {dialog === "keys" && <KeySheet />}
             {dialog === "addRooms" && <AddRooms />}

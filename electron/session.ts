@@ -2,16 +2,15 @@
 
 import type { ServiceExtras } from "../shared/contract/control.ts";
 import { isTerminal } from "../shared/model/command.ts";
+import { readCreatedRoom } from "../shared/model/createdRoom.ts";
 import { asOf } from "../shared/model/freshness.ts";
 import type { Profile } from "../shared/model/profile.ts";
 import type { CertificateState } from "../shared/model/profileEntry.ts";
 import type { Rehearsal, TroubleName } from "../shared/model/rehearsal.ts";
-import type { RoomView, Schedule } from "../shared/model/room.ts";
-import { type RoomPlan, readRoomPlan } from "../shared/model/roomPlan.ts";
+import type { RoomView } from "../shared/model/room.ts";
 import type { Settings } from "../shared/model/settings.ts";
 import type { Http, Platform } from "../shared/ports.ts";
 import { emptyView } from "../shared/projection/index.ts";
-import { asObject, field, readNumber, readText } from "../shared/projection/readers.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Watch } from "../shared/signal.ts";
 import { type Alarms, createAlarms } from "./alarms/index.ts";
@@ -177,7 +176,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       const view = (): RoomView => sync.detail(roomUuid)?.view ?? emptyView();
       return { summary, view, provedAt: asOf(summary.proof, sync.connection.chain()) };
     },
-    adopt: (roomUuid, input) => void sync.adoptRoom(roomUuid, createdFacts(input, sync.serverNow())),
+    adopt: (roomUuid, input) => void sync.adoptRoom(roomUuid, readCreatedRoom(input, sync.serverNow())),
     closedState: () => extras.read().closedState,
   });
   const exams = createExams({
@@ -338,18 +337,4 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       store.value.close();
     },
   });
-};
-
-/** What is known of a room that was created here, from what was asked. */
-const createdFacts = (
-  { roomName, roomProperties }: Record<string, unknown>,
-  at: number,
-): { name: string | null; schedule: Schedule | null; plan: RoomPlan } => {
-  const schedule = asObject(field(asObject(roomProperties), "schedule"));
-  const [startTime, duration, closeDelay] = ["startTime", "duration", "closeDelay"].map((name) => readNumber(field(schedule, name)));
-  return {
-    name: readText(roomName),
-    plan: readRoomPlan(roomProperties, at),
-    schedule: schedule && { startTime: startTime ?? null, duration: duration ?? null, closeDelay: closeDelay ?? null },
-  };
 };

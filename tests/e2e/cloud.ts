@@ -84,8 +84,8 @@ export const startCloud = async (
     send,
     app,
     /** Makes a room and lets its people in. */
-    room: async (roomUuid: string, people: string[] = []): Promise<void> => {
-      await expectOk(send("POST", `${app()}/v2/rooms/${roomUuid}`, { roomType: "4", roomName: `Room ${roomUuid}` }));
+    room: async (roomUuid: string, people: string[] = [], roomProperties: Record<string, unknown> = {}): Promise<void> => {
+      await expectOk(send("POST", `${app()}/v2/rooms/${roomUuid}`, { roomType: "4", roomName: `Room ${roomUuid}`, roomProperties }));
       for (const person of people) {
         await expectOk(
           send(

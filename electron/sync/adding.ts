@@ -57,6 +57,8 @@ export const createAdding = (core: Core, nudge: () => void) => {
         book.drop(room.roomUuid);
         settle("absent");
       } else if (outcome.kind !== "problem") settle("added");
+      // Without a certificate nothing is sent: no answer can come while somebody waits.
+      else if (outcome.code === "noToken") settle("unchecked");
     },
     stop: (): void => {
       for (const settle of waiting.values()) settle("unchecked");

@@ -288,6 +288,16 @@ describe("following rooms", () => {
     expect(sync().rooms.get("there")).toMatchObject({ phase: "live", visibility: "shown" });
   });
 
+  it("keeps rooms that are added while there is no certificate, and nobody waits for an answer that cannot come", async () => {
+    const { service, clock, sync } = begin({ fate: () => ({ there: 0, back: 0, problem: { code: "noToken", when: "before" } }) });
+    service.create("there");
+    sync().start();
+    const adding = sync().addRooms(["there"]);
+    await clock.advance(1_000);
+    expect(await adding).toEqual([{ roomUuid: "there", verdict: "unchecked" }]);
+    expect(sync().rooms.get("there")).toMatchObject({ visibility: "shown" });
+  });
+
   it("asks for names where the service tells them, and never again where it does not", async () => {
     const named = begin({
       facts: (roomUuid) => ({ roomName: `Room ${roomUuid}`, state: 1, schedule: { startTime: 1, duration: 2, closeDelay: 3 } }),

@@ -1,15 +1,17 @@
 /** The composition root: the workstation (settings, profiles, vault, token server) around one running session. The only file that knows everyone; imported by the entry and by tests. */
 
 import type { ServeMedia } from "../shared/media.ts";
+import type { BoardRow, BoardStatus } from "../shared/model/boardCheck.ts";
+import { noExam } from "../shared/model/exam.ts";
 import type { Profile } from "../shared/model/profile.ts";
 import { PRACTICE_PROFILE_ID } from "../shared/model/profileEntry.ts";
 import type { Files, Platform } from "../shared/ports.ts";
 import { type AppError, appError, err, ok, type Result } from "../shared/result.ts";
 import type { Handlers, Sources } from "../shared/serving.ts";
+import { NO_BOARD } from "./board/boards.ts";
 import { createTokenServerDesk } from "./chat/tokenServerDesk.ts";
 import { createConnectionTester } from "./cloud/connectionTest.ts";
 import { createCredentials } from "./credentials.ts";
-import { noExam } from "./examSheet/book.ts";
 import { createHandlers } from "./ipc/handlers.ts";
 import { createSources } from "./ipc/sources.ts";
 import { startPracticeThread } from "./practice/thread.ts";
@@ -194,8 +196,8 @@ export const compose = async (platform: Platform, options: ComposeOptions): Prom
       removal: stage.value((session) => session.removals),
       exams: stage.list((session) => session.exams),
       examRows: () => stage.session().exams,
-      board: stage.value((session) => session.readiness.board.status),
-      boardRows: stage.list((session) => session.readiness.board.rows),
+      board: (examId) => stage.value<BoardStatus | undefined>((session) => session.readiness.boards.of(examId)?.status ?? NO_BOARD.status),
+      boardRows: (examId) => stage.list<BoardRow>((session) => session.readiness.boards.of(examId)?.rows ?? NO_BOARD.rows),
       running: () => stage.session().sync,
       hosting: () => stage.session().readiness.hosting,
       switched: stage.switched,

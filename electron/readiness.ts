@@ -5,14 +5,13 @@ import type { CommandRow } from "../shared/model/command.ts";
 import type { RowMeaning } from "../shared/model/exam.ts";
 import type { ProfileStatus } from "../shared/model/profile.ts";
 import { ROOM_STATE, type RoomSummary } from "../shared/model/room.ts";
+import { readRoomPlan } from "../shared/model/roomPlan.ts";
 import type { Clock, Files, Http, Log, Random } from "../shared/ports.ts";
-import { type Board, createBoard, KeptBoard } from "./board/board.ts";
+import { type Boards, createBoards, type Keep } from "./board/boards.ts";
 import { clockFinding, type Seen, tokenFinding } from "./board/verdicts.ts";
 import type { RoomReads } from "./cloud/roomReads.ts";
 import { createHosting, type Hosting, type SceneRoom } from "./hosting/index.ts";
 import type { Sync } from "./sync/index.ts";
-
-const BOARD_FILE = "board.json";
 
 type Deps = {
   clock: Clock;
@@ -30,7 +29,7 @@ type Deps = {
   soundOn: () => boolean;
 };
 
-export type Readiness = { board: Board; hosting: Hosting; look(): void; start(): void; stop(): void };
+export type Readiness = { boards: Boards; hosting: Hosting; look(): void; start(): void; stop(): void };
 
 const isOver = ({ state }: RoomSummary): boolean => state !== null && state >= ROOM_STATE.ended;
 
@@ -45,6 +44,7 @@ const plannedOf = (room: RoomSummary, plan: ReturnType<Sync["plan"]>): PlannedRo
   videoURL: plan?.videoURL ?? null,
   reserveVideoURL: plan?.reserveVideoURL ?? null,
   recording: null,
+  unread: plan === null,
 });
 
 /** As a row of a sheet means it. */
@@ -58,26 +58,31 @@ const meantBy = (row: RowMeaning): PlannedRoom => ({
   videoURL: row.videoURL,
   reserveVideoURL: row.reserveVideoURL,
   recording: row.recordingMode === "none" ? null : row.recordingMode,
+  unread: false,
 });
 
-const keepIn = ({ files, log }: Pick<Deps, "files" | "log">, path: string) => ({
-  load: (): KeptBoard | null => {
-    const text = files.readText(path);
-    if (!text.ok) return null;
-    try {
-      const read = z.safeParse(KeptBoard, JSON.parse(text.value));
-      if (read.success) return read.data;
-    } catch {
-      // Told below.
-    }
-    log.warn({ path }, "the last check is not readable; the next one has nothing to differ from");
-    return null;
-  },
-  save: (board: KeptBoard): void => {
-    const written = files.writeText(path, `${JSON.stringify(board)}\n`);
-    if (!written.ok) log.warn({ fault: written.error }, "the check cannot be kept");
-  },
-});
+const keepIn = ({ files, log }: Pick<Deps, "files" | "log">, folder: string): Keep => {
+  const pathOf = (name: string): string => files.join(folder, `${name}.json`);
+  return {
+    load: (name, schema) => {
+      const text = files.readText(pathOf(name));
+      if (!text.ok) return null;
+      try {
+        const read = z.safeParse(schema, JSON.parse(text.value));
+        if (read.success) return read.data;
+      } catch {
+        // Told below.
+      }
+      log.warn({ name }, "the last check is not readable; the next one has nothing to differ from");
+      return null;
+    },
+    save: (name, value) => {
+      const written = files.writeText(pathOf(name), `${JSON.stringify(value)}\n`);
+      if (!written.ok) log.warn({ fault: written.error }, "the check cannot be kept");
+    },
+    drop: (name) => void files.remove(pathOf(name)),
+  };
+};
 
 export const createReadiness = (deps: Deps): Readiness => {
   const { clock, random, http, sync } = deps;
@@ -89,19 +94,20 @@ export const createReadiness = (deps: Deps): Readiness => {
     if (!read.ok) return read.error.code === "notFound" ? { kind: "absent" } : { kind: "failed", problem: problemOf(read.error.params) };
     const { facts } = read.value;
     if (facts === null) return { kind: "lacking" };
-    return { kind: "present", state: facts.state, schedule: facts.schedule, createdAt: facts.createdAt };
+    return { kind: "present", state: facts.state, schedule: facts.schedule, plan: readRoomPlan(facts.properties, facts.createdAt) };
   };
 
-  const planned = ({ examId, roomUuids }: BoardScope): PlannedRoom[] => {
-    const only = roomUuids && new Set(roomUuids);
-    const rooms = examId === null ? sync.rooms.list().filter((room) => room.visibility === "shown" && !isOver(room)) : null;
-    const all =
-      rooms?.map((room) => plannedOf(room, sync.plan(room.roomUuid))) ??
-      (deps.exams.meanings(examId ?? "") ?? []).map(({ meaning }) => meantBy(meaning));
-    return all.filter(({ roomUuid }) => roomUuid !== "" && (only === null || only.has(roomUuid)));
+  const planned = (examId: BoardScope): PlannedRoom[] | undefined => {
+    if (examId !== null)
+      return deps.exams
+        .meanings(examId)
+        ?.filter(({ meaning }) => meaning.roomUuid !== "")
+        .map(({ meaning }) => meantBy(meaning));
+    const rooms = sync.rooms.list().filter((room) => room.visibility === "shown" && !isOver(room));
+    return rooms.map((room) => plannedOf(room, sync.plan(room.roomUuid)));
   };
 
-  const board = createBoard({
+  const boards = createBoards({
     http,
     clock,
     now,
@@ -115,7 +121,7 @@ export const createReadiness = (deps: Deps): Readiness => {
       clock: clockFinding(sync.connection.read().clockOffset),
     }),
     soundOn: deps.soundOn,
-    kept: keepIn(deps, deps.files.join(deps.folder, BOARD_FILE)),
+    keep: keepIn(deps, deps.folder),
   });
 
   const scenes = (): SceneRoom[] =>
@@ -128,15 +134,15 @@ export const createReadiness = (deps: Deps): Readiness => {
     });
 
   return {
-    board,
+    boards,
     hosting,
     look: () => {
       hosting.look(scenes());
-      board.look();
+      boards.look();
     },
-    start: board.start,
+    start: boards.start,
     stop: () => {
-      board.close();
+      boards.close();
       hosting.stop();
     },
   };

@@ -74,7 +74,7 @@ export type Session = {
   past: Past;
   commandPages: CommandPages;
   exams: Exams;
-  readiness: Pick<Readiness, "board" | "hosting">;
+  readiness: Pick<Readiness, "boards" | "hosting">;
   start(): void;
   /** The machine slept: requests go out at once. */
   wake(): void;

@@ -1,33 +1,25 @@
-/** The board: every planned room looked at, a few dozen side by side, again by a timer, and what is otherwise than the time before. */
+/** One board: each of its rooms looked at, a few dozen side by side, again by a timer, and what is otherwise than the time before. */
 import { z } from "zod";
-import {
-  BoardRow,
-  BoardScope,
-  type BoardStatus,
-  type Finding,
-  type PlannedRoom,
-  ROOM_CHECKS,
-  type RoomCheck,
-} from "../../shared/model/boardCheck.ts";
+import { BoardRow, type BoardStatus, type Finding, type PlannedRoom, ROOM_CHECKS, type RoomCheck } from "../../shared/model/boardCheck.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { RoomSummary } from "../../shared/model/room.ts";
 import type { Clock, Http } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import { createSignal, type Watch } from "../../shared/signal.ts";
-import { onlyHostsOf } from "../hosting/address.ts";
+import { hostOf } from "../hosting/address.ts";
 import { createVisitor, type Visited, type VisitFault } from "../hosting/visits.ts";
 import { createStreamWatch } from "../hosting/watch.ts";
 import type { Watched } from "../hosting/watching.ts";
 import { MOST_OF_PAGE, pageFinding } from "./page.ts";
 import {
   classEndOf,
+  completed,
   existsFinding,
   neededUntil,
   recordingFinding,
   reservationFinding,
   type Seen,
   scheduleFinding,
-  soundFinding,
   streamFinding,
 } from "./verdicts.ts";
 
@@ -37,43 +29,36 @@ const STREAM_PATIENCE_MS = 25_000;
 const MINUTE_MS = 60_000;
 
 /** What outlives the session. */
-export const KeptBoard = z.object({
-  scope: BoardScope,
-  rows: z.array(BoardRow),
-  endedAt: z.number().nullable(),
-  everyMinutes: z.int().nullable(),
-  soundTest: z.object({ heard: z.boolean(), at: z.number() }).nullable(),
-});
+export const KeptBoard = z.object({ rows: z.array(BoardRow), endedAt: z.number().nullable() });
 export type KeptBoard = z.infer<typeof KeptBoard>;
 
 export type Board = {
   status: { read(): BoardStatus; watch: Watch<void> };
   rows: { list(): BoardRow[]; get(roomUuid: string): BoardRow | undefined; watch: Watch<string> };
-  run(scope: BoardScope): Result<void>;
+  run(): Result<void>;
   stop(): void;
   repeat(minutes: number | null): void;
-  soundTested(heard: boolean): void;
   /** Tells of the workstation's own findings where they have changed; called again and again. */
   look(): void;
-  /** Begins to repeat, where that was wished. */
-  start(): void;
   close(): void;
 };
 
-type Deps = {
+export type BoardDeps = {
   http: Http;
   clock: Clock;
   /** Server time, ms. */
   now: () => number;
-  planned: (scope: BoardScope) => readonly PlannedRoom[];
+  planned: () => readonly PlannedRoom[];
   known: (roomUuid: string) => RoomSummary | undefined;
   /** When the room was made, as far as it was ever told. */
   createdAt: (roomUuid: string) => number | null;
   readBack: (roomUuid: string) => Promise<Seen>;
   commands: () => readonly CommandRow[];
-  station: (endsAt: number | null) => Record<"token" | "clock", Finding>;
-  soundOn: () => boolean;
+  /** `endsAt`: when the last of its classes is over, server time ms. */
+  station: (endsAt: number | null) => BoardStatus["station"];
   kept: { load(): KeptBoard | null; save(board: KeptBoard): void };
+  /** How often it is repeated, as it was wished the last time. */
+  everyMinutes: number | null;
 };
 
 /** Whether a person would read the two as the same news; a figure alone is none. */
@@ -95,9 +80,10 @@ const onceEach = <T>(ask: (key: string) => Promise<T>): ((key: string) => Promis
 };
 
 /** One run's own eyes, which are shut with it. */
-const createEyes = ({ http, clock, now }: Pick<Deps, "http" | "clock" | "now">, rooms: readonly PlannedRoom[]) => {
+const createEyes = ({ http, clock, now }: Pick<BoardDeps, "http" | "clock" | "now">, rooms: readonly PlannedRoom[]) => {
   const visitor = createVisitor({ http, clock });
-  const mayAsk = onlyHostsOf(rooms.flatMap(({ videoURL, reserveVideoURL }) => [videoURL, reserveVideoURL]));
+  const hosts = new Set(rooms.flatMap(streamHosts));
+  const mayAsk = (host: string): boolean => hosts.has(host);
   const streams = createStreamWatch({ visitor, clock, now, mayAsk });
   const waits = new Set<() => void>();
 
@@ -120,6 +106,10 @@ const createEyes = ({ http, clock, now }: Pick<Deps, "http" | "clock" | "now">, 
     });
 
   return {
+    /** A room of which only now is known what was planned. */
+    learn: (room: PlannedRoom): void => {
+      for (const host of streamHosts(room)) hosts.add(host);
+    },
     page: onceEach((url): Promise<Result<Visited, VisitFault>> => visitor.visit({ url, most: MOST_OF_PAGE, start: true })),
     stream: onceEach(stream),
     shut: (): void => {
@@ -130,7 +120,10 @@ const createEyes = ({ http, clock, now }: Pick<Deps, "http" | "clock" | "now">, 
   };
 };
 
-export const createBoard = (deps: Deps): Board => {
+const streamHosts = ({ videoURL, reserveVideoURL }: PlannedRoom): string[] =>
+  [videoURL, reserveVideoURL].flatMap((url) => (url === null ? [] : (hostOf(url) ?? [])));
+
+export const createBoard = (deps: BoardDeps): Board => {
   const { clock, now } = deps;
   const statusChanged = createSignal<void>();
   const rowChanged = createSignal<string>();
@@ -138,28 +131,23 @@ export const createBoard = (deps: Deps): Board => {
   let rows = new Map((kept?.rows ?? []).map((row) => [row.roomUuid, row]));
   let endedAt = kept?.endedAt ?? null;
   let formerEndedAt: number | null = null;
-  let everyMinutes = kept?.everyMinutes ?? null;
-  let soundTest = kept?.soundTest ?? null;
-  let scope = kept?.scope ?? { examId: null, roomUuids: null };
+  let { everyMinutes } = deps;
   let running: { done: number; of: number; shut: () => void } | null = null;
   let nextAt: number | null = null;
   let cancelNext = (): void => undefined;
   let told = "";
 
-  const save = (): void => deps.kept.save({ scope, rows: [...rows.values()], endedAt, everyMinutes, soundTest });
-
   const latestEnd = (): number | null => {
-    const ends = deps.planned(scope).flatMap((room) => classEndOf(room) ?? []);
+    const ends = deps.planned().flatMap((room) => classEndOf(room) ?? []);
     return ends.length === 0 ? null : Math.max(...ends);
   };
   const read = (): BoardStatus => ({
-    scope,
     running: running && { done: running.done, of: running.of },
     endedAt,
     formerEndedAt,
     everyMinutes,
     nextAt,
-    station: { ...deps.station(latestEnd()), sound: soundFinding(deps.soundOn(), soundTest, now()) },
+    station: deps.station(latestEnd()),
   });
 
   const appoint = (): void => {
@@ -169,15 +157,19 @@ export const createBoard = (deps: Deps): Board => {
     if (everyMinutes === null || running !== null) return;
     nextAt = now() + everyMinutes * MINUTE_MS;
     cancelNext = clock.after(everyMinutes * MINUTE_MS, () => {
-      if (!run(scope).ok) appoint();
+      if (!run().ok) appoint();
     });
   };
 
   type Eyes = ReturnType<typeof createEyes>;
-  const check = async (room: PlannedRoom, eyes: Eyes): Promise<BoardRow> => {
-    const { roomUuid, videoURL, reserveVideoURL, examinationUrl } = room;
+  const check = async (planned: PlannedRoom, eyes: Eyes): Promise<BoardRow> => {
+    const { roomUuid } = planned;
+    const reading = deps.readBack(roomUuid);
+    const room = planned.unread ? completed(planned, await reading) : planned;
+    eyes.learn(room);
+    const { videoURL, reserveVideoURL, examinationUrl } = room;
     const [seen, page, main, reserve] = await Promise.all([
-      deps.readBack(roomUuid),
+      reading,
       examinationUrl === null ? null : eyes.page(examinationUrl),
       videoURL === null ? null : eyes.stream(videoURL),
       reserveVideoURL === null ? null : eyes.stream(reserveVideoURL),
@@ -188,8 +180,8 @@ export const createBoard = (deps: Deps): Board => {
     const findings = {
       exists: existsFinding(seen, known),
       schedule: scheduleFinding(room, seen, state, at),
-      reservation: reservationFinding(room, (seen.kind === "present" ? seen.createdAt : null) ?? deps.createdAt(roomUuid)),
-      page: pageFinding(examinationUrl, page, at, neededUntil(room)),
+      reservation: reservationFinding(room, (seen.kind === "present" ? seen.plan.createdAt : null) ?? deps.createdAt(roomUuid)),
+      page: pageFinding(room, page, at, neededUntil(room)),
       mainStream: streamFinding(videoURL, main, room, at),
       reserveStream: streamFinding(reserveVideoURL, reserve, room, at),
       recording: recordingFinding(room, known, deps.commands()),
@@ -226,16 +218,15 @@ export const createBoard = (deps: Deps): Board => {
     running = null;
     formerEndedAt = endedAt;
     endedAt = now();
-    save();
+    deps.kept.save({ rows: [...rows.values()], endedAt });
     appoint();
     statusChanged.emit();
   };
 
-  const run = (wanted: BoardScope): Result<void> => {
+  const run = (): Result<void> => {
     if (running !== null) return err(appError("conflict", "a check is under way", { reason: "boardRuns" }));
-    const rooms = deps.planned(wanted);
+    const rooms = deps.planned();
     if (rooms.length === 0) return err(appError("conflict", "there is no room to look at", { reason: "noRooms" }));
-    scope = wanted;
     void look(rooms);
     return ok(undefined);
   };
@@ -248,6 +239,7 @@ export const createBoard = (deps: Deps): Board => {
     statusChanged.emit();
   };
 
+  appoint();
   return {
     status: { read, watch: statusChanged.watch },
     rows: { list: () => [...rows.values()], get: (roomUuid) => rows.get(roomUuid), watch: rowChanged.watch },
@@ -258,12 +250,6 @@ export const createBoard = (deps: Deps): Board => {
     repeat: (minutes) => {
       everyMinutes = minutes;
       appoint();
-      save();
-      statusChanged.emit();
-    },
-    soundTested: (heard) => {
-      soundTest = { heard, at: now() };
-      save();
       statusChanged.emit();
     },
     look: () => {
@@ -272,7 +258,6 @@ export const createBoard = (deps: Deps): Board => {
       told = station;
       statusChanged.emit();
     },
-    start: appoint,
     close: () => {
       everyMinutes = null;
       stop();

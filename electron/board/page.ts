@@ -1,7 +1,8 @@
 /** What an examination address answers, and what that is worth on the day of the exam. The reading of an answer is pure. */
-import { type Finding, finding } from "../../shared/model/boardCheck.ts";
+import { type Finding, finding, type PlannedRoom } from "../../shared/model/boardCheck.ts";
 import type { Result } from "../../shared/result.ts";
 import type { Visited, VisitFault } from "../hosting/visits.ts";
+import { nothingPlanned } from "./verdicts.ts";
 
 /** A page's title stands near its beginning, bytes. */
 export const MOST_OF_PAGE = 64 * 1_024;
@@ -58,12 +59,12 @@ const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host :
 
 /** `endsAt`: when the page is needed no longer, server time ms; null: not known. */
 export const pageFinding = (
-  url: string | null,
+  { examinationUrl: url, unread }: Pick<PlannedRoom, "examinationUrl" | "unread">,
   answer: Result<Visited, VisitFault> | null,
   now: number,
   endsAt: number | null,
 ): Finding => {
-  if (url === null || url.trim() === "") return finding("none", "pageNone");
+  if (url === null || url.trim() === "") return nothingPlanned({ unread }, "pageNone");
   if (answer === null) return finding("unknown", "notChecked");
   if (!answer.ok) {
     const { error } = answer;

@@ -5,6 +5,7 @@ import type { CommandRow } from "../../shared/model/command.ts";
 import { isTerminal } from "../../shared/model/command.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import { isRecording, ROOM_STATE, type RoomSummary, type Schedule } from "../../shared/model/room.ts";
+import type { RoomPlan } from "../../shared/model/roomPlan.ts";
 import type { StreamFault } from "../../shared/model/stream.ts";
 import type { StreamLook } from "../hosting/reading.ts";
 import type { Watched } from "../hosting/watching.ts";
@@ -18,7 +19,7 @@ const CLOSE_DELAY = 600;
 
 /** What the service says of a room. `lacking`: it cannot be asked for it; what events have shown is all there is. */
 export type Seen =
-  | { kind: "present"; state: number | null; schedule: Schedule | null; createdAt: number | null }
+  | { kind: "present"; state: number | null; schedule: Schedule | null; plan: RoomPlan }
   | { kind: "absent" }
   | { kind: "lacking" }
   | { kind: "failed"; problem: string };
@@ -33,6 +34,26 @@ export const existsFinding = (seen: Seen, known: Pick<RoomSummary, "phase" | "st
   return finding("good", state === ROOM_STATE.started ? "roomRuns" : "roomWaits");
 };
 
+/** What is planned for a room of which nobody had told it, by what the service has of it; as little known as before where it does not say. */
+export const completed = (room: PlannedRoom, seen: Seen): PlannedRoom => {
+  if (seen.kind !== "present") return room;
+  const { schedule, plan } = seen;
+  return {
+    ...room,
+    startTime: room.startTime ?? schedule?.startTime ?? null,
+    duration: room.duration ?? schedule?.duration ?? null,
+    closeDelay: room.closeDelay ?? schedule?.closeDelay ?? null,
+    examinationUrl: room.examinationUrl ?? plan.examinationUrl,
+    videoURL: room.videoURL ?? plan.videoURL,
+    reserveVideoURL: room.reserveVideoURL ?? plan.reserveVideoURL,
+    unread: false,
+  };
+};
+
+/** Where nothing is planned, or nothing is known to be. */
+export const nothingPlanned = ({ unread }: Pick<PlannedRoom, "unread">, reason: string): Finding =>
+  unread ? finding("unknown", "planUnread") : finding("none", reason);
+
 /** When the class ends by its plan; null: no schedule says so. */
 export const classEndOf = ({ startTime, duration }: Pick<PlannedRoom, "startTime" | "duration">): number | null =>
   startTime === null || duration === null ? null : startTime + duration * SECOND;
@@ -45,7 +66,7 @@ export const neededUntil = (room: Pick<PlannedRoom, "startTime" | "duration" | "
 
 export const scheduleFinding = (room: PlannedRoom, seen: Seen, state: number | null, now: number): Finding => {
   const { startTime, duration, closeDelay } = room;
-  if (startTime === null && duration === null) return finding("none", "scheduleNone");
+  if (startTime === null && duration === null) return nothingPlanned(room, "scheduleNone");
   if (seen.kind === "present") {
     const there = seen.schedule;
     const differs = (planned: number | null, found: number | null | undefined): boolean => planned !== null && planned !== (found ?? null);
@@ -68,7 +89,7 @@ export const scheduleFinding = (room: PlannedRoom, seen: Seen, state: number | n
 
 export const reservationFinding = (room: PlannedRoom, createdAt: number | null): Finding => {
   const until = neededUntil(room);
-  if (until === null) return finding("none", "scheduleNone");
+  if (until === null) return nothingPlanned(room, "scheduleNone");
   if (createdAt === null) return finding("unknown", "reservationUnread");
   const reservedAt = createdAt + RESERVATION_MS;
   return finding(reservedAt >= until ? "good" : "bad", reservedAt >= until ? "reservationHolds" : "reservationEnds", {
@@ -111,7 +132,7 @@ const faultOf = ({ reason, params }: StreamFault): Finding => finding(reason ===
 
 /** `streams` are watched until they move or stall; this is what the watch came to. */
 export const streamFinding = (url: string | null, stream: Watched | null, room: PlannedRoom, now: number): Finding => {
-  if (url === null) return finding("none", "streamNone");
+  if (url === null) return nothingPlanned(room, "streamNone");
   if (stream === null) return finding("unknown", "notChecked");
   const { phase, look, fault } = stream;
   if (fault !== null) return faultOf(fault);

@@ -8,6 +8,7 @@ import {
   type ExamFacts,
   type Finding,
   MAX_EXAMS,
+  noExam,
   type Plan,
   type RowDifference,
   type RowMeaning,
@@ -16,7 +17,7 @@ import {
 } from "../../shared/model/exam.ts";
 import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
 import type { DatabaseDriver } from "../../shared/ports.ts";
-import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
+import { appError, err, ok, type Result } from "../../shared/result.ts";
 import { createSignal } from "../../shared/signal.ts";
 import type { ExamStore, StoredExam, StoredReading } from "../store/exams.ts";
 
@@ -55,9 +56,6 @@ const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
-
-export const noExam = (examId: string): AppError =>
-  appError("notFound", `there is no exam ${examId}`, { reason: "exam", params: { exam: examId } });
 
 export const createExamBook = ({ store, driver, serverNow, rooms, detail, accepted, opened: tellOpened }: BookDeps) => {
   const exams = new Map(store.list().map((exam) => [exam.id, exam]));

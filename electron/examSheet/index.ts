@@ -2,6 +2,7 @@
 
 import type { ExamReport } from "../../shared/examSheet/report.ts";
 import type { ExamFacts, ExamRow, ExamSummary, PlanHead, RoomSeating, RowMeaning, RunHead, SheetEdit } from "../../shared/model/exam.ts";
+import { noExam } from "../../shared/model/exam.ts";
 import type { RecordExam } from "../../shared/model/record.ts";
 import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
 import type { Clock, DatabaseDriver, Log, Random } from "../../shared/ports.ts";
@@ -10,7 +11,7 @@ import type { Watch } from "../../shared/signal.ts";
 import type { Cloud, CloudAnswer, RoomFacts } from "../cloud/types.ts";
 import type { Commands } from "../commands/index.ts";
 import { type ExamStore, recordedExam, type StoredReading } from "../store/exams.ts";
-import { createExamBook, noExam, type OpenExam } from "./book.ts";
+import { createExamBook, type OpenExam } from "./book.ts";
 import { createComparing, readingOf } from "./comparing.ts";
 import { hashOfSheet, headOfPlan, makePlan, readPlan } from "./plans.ts";
 import { type AppliedRoom, createRunBook } from "./runBook.ts";

@@ -5,12 +5,13 @@ import { causeOf, changeOf, creationOf, isAsked, stepOf } from "../../shared/exa
 import { type BulkTarget, MAX_BULK } from "../../shared/model/bulk.ts";
 import { type CommandRow, isRetryable, isTerminal } from "../../shared/model/command.ts";
 import type { PlanStep, RowMeaning } from "../../shared/model/exam.ts";
+import { noExam } from "../../shared/model/exam.ts";
 import type { RoomSummary } from "../../shared/model/room.ts";
 import type { Log, Random } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import type { Commands } from "../commands/index.ts";
 import type { ExamStore, RunItem, StoredRun } from "../store/exams.ts";
-import { type ExamBook, type Judged, noExam, type OpenExam } from "./book.ts";
+import { type ExamBook, type Judged, type OpenExam } from "./book.ts";
 import { hasEnded, hasWorked, type RunBook, type StoredBulkOf } from "./runBook.ts";
 
 type RunsDeps = {

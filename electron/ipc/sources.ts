@@ -3,12 +3,12 @@ import { BEAT_MS } from "../../shared/contract/app.ts";
 import type { ServiceExtras } from "../../shared/contract/control.ts";
 import { TIMELINE_TAIL } from "../../shared/contract/rooms.ts";
 import type { Alarm } from "../../shared/model/alarm.ts";
-import type { BoardRow, BoardStatus } from "../../shared/model/boardCheck.ts";
+import type { BoardRow, BoardScope, BoardStatus } from "../../shared/model/boardCheck.ts";
 import type { Bulk, BulkItem } from "../../shared/model/bulk.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import type { TimelineEntry } from "../../shared/model/event.ts";
-import type { ExamRow, ExamSummary } from "../../shared/model/exam.ts";
+import { type ExamRow, type ExamSummary, noExam } from "../../shared/model/exam.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
 import type { RecordStatus } from "../../shared/model/record.ts";
@@ -83,8 +83,9 @@ export type SourcesOf = {
   removal: Readable<RemovalStatus>;
   exams: Listed<ExamSummary>;
   examRows: () => ExamRowsOf;
-  board: Readable<BoardStatus>;
-  boardRows: Listed<BoardRow>;
+  /** undefined: there is no such exam. */
+  board: (examId: BoardScope) => Readable<BoardStatus | undefined>;
+  boardRows: (examId: BoardScope) => Listed<BoardRow>;
   running: () => RoomsOf;
   /** What plays in the rooms of the profile that runs. */
   hosting: () => ScenesOf;
@@ -154,8 +155,7 @@ export const createSources = (of: SourcesOf): Sources => ({
   exams: (_params, changed) => listOf(of.exams, changed),
   examRows: ({ examId }, changed) => {
     const exams = of.examRows();
-    if (exams.rows(examId) === undefined)
-      return err(appError("notFound", `there is no exam ${examId}`, { reason: "exam", params: { exam: examId } }));
+    if (exams.rows(examId) === undefined) return err(noExam(examId));
     const stopWatching = exams.watchRows((change) => {
       if (change.examId === examId) changed(change.rowId);
     });
@@ -169,8 +169,17 @@ export const createSources = (of: SourcesOf): Sources => ({
       },
     });
   },
-  board: (_params, changed) => valueOf(of.board, changed),
-  boardRows: (_params, changed) => listOf(of.boardRows, changed),
+  board: ({ examId }, changed) => {
+    const board = of.board(examId);
+    const read = (): Result<BoardStatus> => {
+      const status = board.read();
+      return status === undefined ? err(noExam(examId ?? "")) : ok(status);
+    };
+    const first = read();
+    return first.ok ? ok({ read, close: board.watch(changed) }) : first;
+  },
+  boardRows: ({ examId }, changed) =>
+    of.board(examId).read() === undefined ? err(noExam(examId ?? "")) : listOf(of.boardRows(examId), changed),
 
   scene: ({ roomUuid }, changed) => {
     const sync = of.running();

@@ -19,7 +19,7 @@ export type Place =
   | { name: "board" }
   | PastPlaceState;
 
-export const EXAM_VIEWS = ["sheet", "apply", "seating", "report"] as const;
+export const EXAM_VIEWS = ["sheet", "apply", "check", "seating", "report"] as const;
 export type ExamView = (typeof EXAM_VIEWS)[number];
 /** The exams; `examId` null: all of them, as a list. */
 export type ExamsPlaceState = { name: "exams"; examId: string | null; view: ExamView };

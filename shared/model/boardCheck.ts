@@ -13,14 +13,13 @@ export const PlannedRoom = z.object({
   reserveVideoURL: z.string().nullable(),
   /** The mode that is planned; null: nobody has planned one. */
   recording: z.string().nullable(),
+  /** Nobody has told yet what the room was made with: what is null here may be planned all the same. */
+  unread: z.boolean(),
 });
 export type PlannedRoom = z.infer<typeof PlannedRoom>;
 
-/** Which rooms a run looks at: those of an exam's sheet (null: every room that is shown and not over), or of these the ones named. */
-export const BoardScope = z.strictObject({
-  examId: z.string().min(1).max(100).nullable(),
-  roomUuids: z.array(z.string().min(1).max(300)).min(1).max(1_000).nullable(),
-});
+/** Which rooms are looked at: those of an exam's sheet; null: every room that is shown and not over. */
+export const BoardScope = z.uuid().nullable();
 export type BoardScope = z.infer<typeof BoardScope>;
 
 /** `none`: nothing is planned that could be looked at. `unknown`: it could not be seen. */
@@ -58,8 +57,6 @@ export const BoardRow = z.object({
 export type BoardRow = z.infer<typeof BoardRow>;
 
 export const BoardStatus = z.object({
-  /** Of the run that is under way, or was last. */
-  scope: BoardScope,
   /** Rooms looked at, of all; null: no run is under way. */
   running: z.object({ done: z.int(), of: z.int() }).nullable(),
   /** Of the last run that went to its end, server time ms. */

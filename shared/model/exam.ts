@@ -1,5 +1,6 @@
 /** An exam: its sheet, what is said of each row, what would be done, what was, and what is seen of it. */
 import { z } from "zod";
+import { type AppError, appError } from "../result.ts";
 import { CommandState } from "./command.ts";
 
 /** Columns of a sheet, in the order in which they are written. The names are the specification's (§2) where it has them. */
@@ -253,3 +254,6 @@ export const RoomSeating = z.object({
   returned: z.array(SeatPerson.extend({ times: z.int() })),
 });
 export type RoomSeating = z.infer<typeof RoomSeating>;
+
+export const noExam = (examId: string): AppError =>
+  appError("notFound", `there is no exam ${examId}`, { reason: "exam", params: { exam: examId } });

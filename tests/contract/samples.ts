@@ -94,9 +94,9 @@ export const inputs: { [N in CallName]: CallInput<N> } = {
   "practice.begin": { scenario: "quiet", seed: 1, speed: 1, without: [] },
   "practice.trouble": { name: "latency", on: true },
   "record.summary": {},
-  "board.run": { examId: null, roomUuids: ["room-1"] },
-  "board.stop": {},
-  "board.repeat": { minutes: 10 },
+  "board.run": { examId: null },
+  "board.stop": { examId: id },
+  "board.repeat": { examId: null, minutes: 10 },
   "board.soundTested": { heard: true },
   "record.verify": { examId: null },
   "record.export": { format: "jsonl", part: { room: null, examId: null, from: null, to: null }, language: "en" },
@@ -238,8 +238,8 @@ export const params: { [N in TopicName]: TopicParams<N> } = {
   removal: {},
   exams: {},
   examRows: { examId: id },
-  board: {},
-  boardRows: {},
+  board: { examId: null },
+  boardRows: { examId: null },
   scene: { roomUuid: "room-1" },
 };
 

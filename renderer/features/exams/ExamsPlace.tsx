@@ -5,7 +5,9 @@ import { Empty } from "../../components/parts.tsx";
 import { Tabs } from "../../components/Tabs.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useUi } from "../../state/console.ts";
-import { EXAM_VIEWS, type ExamsPlaceState, type ExamView, examsPlace, say } from "../../state/ui.ts";
+import { EXAM_VIEWS, type ExamsPlaceState, type ExamView, examsPlace } from "../../state/ui.ts";
+import type { Beeper } from "../alarms/sound.ts";
+import { CheckView } from "../board/CheckView.tsx";
 import { ApplyView } from "./ApplyView.tsx";
 import { FactsDialog, RemoveDialog } from "./dialogs.tsx";
 import { ExamList } from "./ExamList.tsx";
@@ -14,14 +16,8 @@ import { SeatingView } from "./SeatingView.tsx";
 import { SheetView } from "./SheetView.tsx";
 
 const Head = ({ exam }: { exam: ExamSummary }) => {
-  const { bridge, ui } = useConsole();
-  const words = useWords();
-  const { t } = words;
-  const check = async (): Promise<void> => {
-    const answer = await bridge.call("board.run", { examId: exam.id, roomUuids: null });
-    if (!answer.ok) return say(ui, words.error(answer.error), "bad");
-    ui.setState({ place: { name: "board" } });
-  };
+  const { ui } = useConsole();
+  const { t } = useWords();
   return (
     <div className="bar">
       <button type="button" className="quiet" onClick={() => ui.setState({ place: examsPlace() })}>
@@ -39,9 +35,6 @@ const Head = ({ exam }: { exam: ExamSummary }) => {
       >
         {t("exams.onWall")}
       </button>
-      <button type="button" disabled={exam.rows === 0} onClick={() => void check()}>
-        {t("exams.check")}
-      </button>
       <button type="button" onClick={() => ui.setState({ dialog: "examFacts" })}>
         {t("exams.facts.button")}
       </button>
@@ -52,7 +45,7 @@ const Head = ({ exam }: { exam: ExamSummary }) => {
   );
 };
 
-const OneExam = ({ exam, view }: { exam: ExamSummary; view: ExamView }) => {
+const OneExam = ({ exam, view, beeper }: { exam: ExamSummary; view: ExamView; beeper: Beeper }) => {
   const { ui, sheets } = useConsole();
   const { t, n } = useWords();
   const dialog = useUi((state) => state.dialog);
@@ -60,6 +53,7 @@ const OneExam = ({ exam, view }: { exam: ExamSummary; view: ExamView }) => {
   const tails: Readonly<Record<ExamView, string | undefined>> = {
     sheet: n(exam.rows),
     apply: exam.drifted > 0 ? t("exams.drift.count", { n: n(exam.drifted) }) : undefined,
+    check: undefined,
     report: undefined,
     seating: exam.candidates > 0 ? n(exam.candidates) : undefined,
   };
@@ -77,6 +71,8 @@ const OneExam = ({ exam, view }: { exam: ExamSummary; view: ExamView }) => {
               return <SheetView key={exam.id} exam={exam} sheet={sheet} />;
             case "apply":
               return <ApplyView key={exam.id} exam={exam} sheet={sheet} />;
+            case "check":
+              return <CheckView key={exam.id} examId={exam.id} beeper={beeper} />;
             case "report":
               return <Report key={exam.id} exam={exam} />;
             case "seating":
@@ -90,7 +86,7 @@ const OneExam = ({ exam, view }: { exam: ExamSummary; view: ExamView }) => {
   );
 };
 
-export const ExamsPlace = ({ place }: { place: ExamsPlaceState }) => {
+export const ExamsPlace = ({ place, beeper }: { place: ExamsPlaceState; beeper: Beeper }) => {
   const { ui, exams } = useConsole();
   const { t } = useWords();
   const phase = useStore(exams, (state) => state.phase);
@@ -100,7 +96,7 @@ export const ExamsPlace = ({ place }: { place: ExamsPlaceState }) => {
       {place.examId === null ? (
         <ExamList />
       ) : exam !== undefined ? (
-        <OneExam exam={exam} view={place.view} />
+        <OneExam exam={exam} view={place.view} beeper={beeper} />
       ) : phase === "waiting" ? (
         <Empty title={t("exams.waiting")} />
       ) : (

@@ -57,7 +57,7 @@ const Work = ({ beeper }: { beeper: Beeper }) => {
     case "practice":
       return <PracticePlace />;
     case "exams":
-      return <ExamsPlace place={place} />;
+      return <ExamsPlace place={place} beeper={beeper} />;
     case "board":
       return <BoardPlace beeper={beeper} />;
     case "past":

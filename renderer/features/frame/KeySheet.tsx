@@ -13,6 +13,7 @@ const everywhere = ({ t }: Words): Line[] => [
   { keys: ["1", "2", "3", "4", "5", "6"], text: t("keys.places") },
   { keys: ["a"], text: t("keys.acknowledge") },
   { keys: ["e"], text: t("exams.keys.place") },
+  { keys: ["c"], text: t("board.keys.place") },
   { keys: ["b"], text: t("past.keys.back") },
   { keys: ["f"], text: t("past.keys.search") },
   { keys: ["w"], text: t("past.keys.since") },

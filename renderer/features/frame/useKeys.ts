@@ -42,6 +42,7 @@ export const useKeys = (): void => {
       else if (event.key === "b") ui.setState({ place: pastPlace({ roomUuid: place.name === "room" ? place.roomUuid : null }) });
       else if (event.key === "f")
         ui.setState({ place: pastPlace({ view: "search", roomUuid: place.name === "room" ? place.roomUuid : null }) });
+      else if (event.key === "c") ui.setState({ place: { name: "board" } });
       else if (event.key === "e") ui.setState({ place: examsPlace() });
       else if (event.key === "w") ui.setState({ place: pastPlace({ view: "since", at: away.getState().away?.from ?? null }) });
       else if (digit !== undefined) ui.setState({ place: { name: digit } });

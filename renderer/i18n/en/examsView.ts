@@ -11,12 +11,11 @@ export const exams = {
   back: "All exams",
   on: "{{date}}, {{zone}}",
   onWall: "Show on the wall",
-  check: "Check its rooms",
   scope: "Exam: {{name}}",
   noRooms: "No room of this exam is known yet",
   noRoomsText: "Its rooms appear here once they are created, or once the service tells of them.",
   notTold: "not told",
-  tab: { sheet: "Sheet", apply: "Apply", seating: "Seating", report: "Report" },
+  tab: { sheet: "Sheet", apply: "Apply", check: "Check", seating: "Seating", report: "Report" },
   list: {
     title: "All exams",
     name: "Name",

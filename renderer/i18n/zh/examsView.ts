@@ -12,12 +12,11 @@ export const exams: Same<typeof en> = {
   back: "全部考试",
   on: "{{date}}，{{zone}}",
   onWall: "在总览上显示",
-  check: "检查教室",
   scope: "考试：{{name}}",
   noRooms: "尚不知道这场考试的任何教室",
   noRoomsText: "教室新建之后，或服务告知之后，会显示在这里。",
   notTold: "未知",
-  tab: { sheet: "表格", apply: "应用", seating: "座位", report: "报告" },
+  tab: { sheet: "表格", apply: "应用", check: "检查", seating: "座位", report: "报告" },
   list: {
     title: "全部考试",
     name: "名称",

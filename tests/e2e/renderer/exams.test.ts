@@ -156,9 +156,18 @@ describe("the exam sheet", () => {
     await expect.poll(() => rooms.getAttribute("aria-rowcount")).toBe("13");
   });
 
-  it("has its rooms checked on the board", async () => {
+  it("has a check of its own rooms beside the check of every room", async () => {
     const page = await open();
+    const rows = page.locator(".board-grid [data-room]");
+    await page.getByRole("tab", { name: "Check" }).click();
     await page.getByRole("button", { name: "Check its rooms" }).click();
-    await page.locator(".board-grid [data-room]").first().waitFor();
+    await expect.poll(() => rows.count()).toBe(4);
+    await page.getByRole("combobox", { name: "Repeat" }).selectOption("10");
+    await page.getByText(/next at /).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("c");
+    await page.getByText("not checked yet").waitFor();
+    await page.getByRole("button", { name: "Check every room" }).click();
+    await expect.poll(() => rows.count()).toBe(12);
   });
 });

@@ -1,6 +1,6 @@
 /** An invented check before the exam: every kind of verdict in some room, and a run that takes a moment. */
 import type { CallInput, CallName, CallOutput } from "../../../shared/contract.ts";
-import { type BoardRow, type BoardStatus, finding } from "../../../shared/model/boardCheck.ts";
+import { type BoardRow, type BoardScope, type BoardStatus, finding } from "../../../shared/model/boardCheck.ts";
 import type { RoomSummary } from "../../../shared/model/room.ts";
 import type { SceneStatus, StreamStatus } from "../../../shared/model/stream.ts";
 import { ok, type Result } from "../../../shared/result.ts";
@@ -36,9 +36,10 @@ const rowOf = ({ roomUuid, name }: Pick<RoomSummary, "roomUuid" | "name">, index
   checkedAt: at,
 });
 
-export const createFakeBoard = (rooms: () => readonly RoomSummary[], now: () => number) => {
-  const board = createValueTopic<BoardStatus>({
-    scope: { examId: null, roomUuids: null },
+type RoomsOf = (examId: BoardScope) => readonly RoomSummary[];
+
+const createOne = (rooms: () => readonly RoomSummary[], now: () => number) => {
+  const status = createValueTopic<BoardStatus>({
     running: null,
     endedAt: null,
     formerEndedAt: null,
@@ -55,41 +56,55 @@ export const createFakeBoard = (rooms: () => readonly RoomSummary[], now: () => 
     () => [...found.values()],
     (key) => found.get(key),
   );
-  const change = (part: Partial<BoardStatus>): void => board.set({ ...board.read(), ...part });
+  const change = (part: Partial<BoardStatus>): void => status.set({ ...status.read(), ...part });
+  const run = (): void => {
+    const all = rooms();
+    change({ running: { done: 0, of: all.length }, nextAt: null });
+    setTimeout(() => {
+      for (const [index, room] of all.entries()) {
+        found.set(room.roomUuid, rowOf(room, index, now()));
+        rows.changed(room.roomUuid);
+      }
+      const { endedAt, everyMinutes } = status.read();
+      change({
+        running: null,
+        formerEndedAt: endedAt ?? now() - 900_000,
+        endedAt: now(),
+        nextAt: everyMinutes === null ? null : now() + everyMinutes * 60_000,
+      });
+    }, 100);
+  };
+  return { status, rows, change, run };
+};
+
+/** One for every room, and one for each exam. */
+export const createFakeBoards = (rooms: RoomsOf, now: () => number) => {
+  const boards = new Map<BoardScope, ReturnType<typeof createOne>>();
+  const of = (examId: BoardScope): ReturnType<typeof createOne> => {
+    const board = boards.get(examId) ?? createOne(() => rooms(examId), now);
+    boards.set(examId, board);
+    return board;
+  };
   const calls: Calls = {
-    "board.run": (scope) => {
-      const all = rooms();
-      change({ scope, running: { done: 0, of: all.length }, nextAt: null });
-      setTimeout(() => {
-        for (const [index, room] of all.entries()) {
-          found.set(room.roomUuid, rowOf(room, index, now()));
-          rows.changed(room.roomUuid);
-        }
-        const { endedAt, everyMinutes } = board.read();
-        change({
-          running: null,
-          formerEndedAt: endedAt ?? now() - 900_000,
-          endedAt: now(),
-          nextAt: everyMinutes === null ? null : now() + everyMinutes * 60_000,
-        });
-      }, 100);
+    "board.run": ({ examId }) => {
+      of(examId).run();
       return ok({});
     },
-    "board.stop": () => {
-      change({ running: null });
+    "board.stop": ({ examId }) => {
+      of(examId).change({ running: null });
       return ok({});
     },
-    "board.repeat": ({ minutes }) => {
-      change({ everyMinutes: minutes, nextAt: minutes === null ? null : now() + minutes * 60_000 });
+    "board.repeat": ({ examId, minutes }) => {
+      of(examId).change({ everyMinutes: minutes, nextAt: minutes === null ? null : now() + minutes * 60_000 });
       return ok({});
     },
     "board.soundTested": ({ heard }) => {
       const sound = finding(heard ? "good" : "bad", heard ? "soundHeard" : "soundUnheard", { testedAt: now() });
-      change({ station: { ...board.read().station, sound } });
+      for (const { status, change } of boards.values()) change({ station: { ...status.read().station, sound } });
       return ok({});
     },
   };
-  return { board, rows, calls };
+  return { of, calls };
 };
 
 /** A main stream that stands still, and a reserve that cannot be shown here. */

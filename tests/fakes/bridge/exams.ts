@@ -156,5 +156,12 @@ export const createFakeExams = (now: () => number, roomOf: (roomUuid: string) =>
     "exams.report": ({ examId, format }) => within(examId, () => ok({ path: `/home/proctor/exports/exam.${format}` })),
     "exams.seating": () => ok({ at: now(), rooms: [] }),
   };
-  return { topic, calls, rows: (examId: string) => exams.get(examId)?.topic };
+  return {
+    topic,
+    calls,
+    rows: (examId: string) => exams.get(examId)?.topic,
+    /** Whether the sheet names the room. */
+    names: (examId: string, roomUuid: string): boolean =>
+      exams.get(examId)?.sheet.rows.some(({ meaning }) => meaning.roomUuid === roomUuid) ?? false,
+  };
 };

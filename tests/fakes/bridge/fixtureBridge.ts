@@ -11,7 +11,7 @@ import type { ProfileStatus } from "../../../shared/model/profile.ts";
 import { ROOM_STATE, type RoomDetail } from "../../../shared/model/room.ts";
 import { DEFAULT_SETTINGS, type SavedView, Settings } from "../../../shared/model/settings.ts";
 import { appError, err, ok, type Result } from "../../../shared/result.ts";
-import { createFakeBoard, createFakeScene } from "./board.ts";
+import { createFakeBoards, createFakeScene } from "./board.ts";
 import { createFakeCommands } from "./commands.ts";
 import { createCourse } from "./course.ts";
 import { createCredentials } from "./credentials.ts";
@@ -143,7 +143,10 @@ export const createFixture = (scene: Scene): Fixture => {
   const credentials = createCredentials(scene, now);
   const record = createRecord(scene, now);
   const exams = createFakeExams(now, (roomUuid) => optional(rooms.get(roomUuid), course.summary));
-  const board = createFakeBoard(() => [...rooms.values()].map(summary), now);
+  const boards = createFakeBoards(
+    (examId) => [...rooms.values()].map(summary).filter(({ roomUuid }) => examId === null || exams.names(examId, roomUuid)),
+    now,
+  );
   if (scene.name !== "empty") beginExam(exams, [...rooms.values()].map(course.summary));
   const rehearsal = createRehearsal(scene.name !== "observe", now);
   const topics = {
@@ -153,8 +156,6 @@ export const createFixture = (scene: Scene): Fixture => {
     record: record.record,
     removal: record.removal,
     exams: exams.topic,
-    board: board.board,
-    boardRows: board.rows,
     rooms: createListTopic(
       () => [...rooms.values()].map(course.summary),
       (key) => optional(rooms.get(key), course.summary),
@@ -229,7 +230,7 @@ export const createFixture = (scene: Scene): Fixture => {
     ...rehearsal.calls,
     ...record.calls,
     ...exams.calls,
-    ...board.calls,
+    ...boards.calls,
     ...createRoomReads(rooms, now),
     ...commands.calls,
     ...createPastCalls(rooms, now),
@@ -314,6 +315,8 @@ export const createFixture = (scene: Scene): Fixture => {
         if (topic === "profile") return profile.subscribe(listener);
         if (topic === "connection") return connection.subscribe(listener);
         if (topic === "bulk") return commands.bulkTopic((params as { bulkId: string }).bulkId)?.subscribe(listener) ?? refuse(listener);
+        if (topic === "board") return boards.of((params as { examId: string | null }).examId).status.subscribe(listener);
+        if (topic === "boardRows") return boards.of((params as { examId: string | null }).examId).rows.subscribe(listener);
         if (topic === "examRows") return exams.rows((params as { examId: string }).examId)?.subscribe(listener) ?? refuse(listener);
         if (topic === "room" || topic === "timeline") {
           const room = rooms.get((params as { roomUuid: string }).roomUuid);

@@ -68,7 +68,7 @@ afterAll(() => {
 });
 
 const look = async (url: string, endsAt: number | null = null): Promise<Finding> =>
-  pageFinding(url, await visitor.visit({ url, most: MOST_OF_PAGE, start: true }), Date.now(), endsAt);
+  pageFinding({ examinationUrl: url, unread: false }, await visitor.visit({ url, most: MOST_OF_PAGE, start: true }), Date.now(), endsAt);
 
 test("a page that answers is told with its title and the days of its certificate", async () => {
   const found = await look(at("good", "/paper"));
@@ -139,7 +139,8 @@ test("a title in Chinese is read in the page's own encoding", async () => {
 test("what cannot be reached, and what is no address", async () => {
   expect(await look("http://127.0.0.1:1/")).toMatchObject({ verdict: "bad", reason: "refused" });
   expect(await look("ftp://exam.example/paper")).toMatchObject({ verdict: "bad", reason: "address" });
-  expect(pageFinding(null, null, 0, null)).toMatchObject({ verdict: "none", reason: "pageNone" });
+  expect(pageFinding({ examinationUrl: null, unread: false }, null, 0, null)).toMatchObject({ verdict: "none", reason: "pageNone" });
+  expect(pageFinding({ examinationUrl: null, unread: true }, null, 0, null)).toMatchObject({ verdict: "unknown", reason: "planUnread" });
 });
 
 test("a run that is stopped waits for nobody", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changedChecks } from "../../../electron/board/board.ts";
 import {
   clockFinding,
+  completed,
   existsFinding,
   neededUntil,
   recordingFinding,
@@ -31,13 +32,14 @@ const room: PlannedRoom = {
   videoURL: "https://cdn.example/i.m3u8",
   reserveVideoURL: null,
   recording: null,
+  unread: false,
 };
 const schedule = { startTime: START, duration: 7_200, closeDelay: 600 };
 const present = (more: Partial<Extract<Seen, { kind: "present" }>> = {}): Seen => ({
   kind: "present",
   state: 0,
   schedule,
-  createdAt: NOW - DAY,
+  plan: { examinationUrl: "https://exam.example/r", videoURL: null, reserveVideoURL: "https://cdn.example/r.m3u8", createdAt: NOW - DAY },
   ...more,
 });
 const told = ({ verdict, reason }: Finding): string => `${verdict} ${reason}`;
@@ -53,6 +55,40 @@ test.each<[string, Seen, { phase: "live" | "destroyed" | "new"; state: number | 
   ["one of such a service that was not read yet", { kind: "lacking" }, { phase: "new", state: null }, "unknown roomUnseen"],
 ])("a room: %s", (_name, seen, known, expected) => {
   expect(told(existsFinding(seen, known))).toBe(expected);
+});
+
+describe("a room of which nobody has told what is planned", () => {
+  const unread: PlannedRoom = { ...room, startTime: null, duration: null, videoURL: null, unread: true };
+
+  test("is as the service has it, where that says so", () => {
+    expect(completed(unread, present())).toEqual({
+      ...unread,
+      startTime: START,
+      duration: 7_200,
+      closeDelay: 600,
+      examinationUrl: "https://exam.example/r",
+      reserveVideoURL: "https://cdn.example/r.m3u8",
+      unread: false,
+    });
+  });
+  test("keeps what was told of it from elsewhere", () => {
+    expect(completed({ ...unread, examinationUrl: "https://exam.example/new" }, present())).toMatchObject({
+      examinationUrl: "https://exam.example/new",
+    });
+  });
+  test.each<[string, Seen]>([
+    ["no answer came", { kind: "failed", problem: "dns" }],
+    ["the service does not tell", { kind: "lacking" }],
+    ["it does not exist", { kind: "absent" }],
+  ])("is not known where %s: never that there is none", (_why, seen) => {
+    const still = completed(unread, seen);
+    const found = [
+      scheduleFinding(still, seen, null, NOW),
+      reservationFinding(still, NOW),
+      streamFinding(still.videoURL, null, still, NOW),
+    ];
+    expect(found.map(told)).toEqual(Array.from({ length: 3 }, () => "unknown planUnread"));
+  });
 });
 
 test.each<[string, Partial<PlannedRoom>, Seen, number, string]>([

@@ -1,24 +1,17 @@
 /** The service's answers, read tolerantly: every "not shown" is kept as it came, and what cannot be read is counted, never thrown. */
-import { z } from "zod";
-import { asObject, readInteger } from "../../shared/projection/readers.ts";
+import { asObject, field, readInteger } from "../../shared/projection/readers.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
 import { type ItemText, itemTexts } from "./itemTexts.ts";
 import type { RecordPage, RoomFacts, SequencePage, WireEvent } from "./types.ts";
 
-/** Numbers come as numbers or as digits. */
-const Digits = z
-  .string()
-  .regex(/^-?\d{1,15}$/)
-  .transform(Number);
-const Numeric = z.union([z.number(), Digits]);
+// What every answer and every event goes through is written out: a schema library costs more here than all else that the client does.
 
-const Envelope = z.object({
-  code: Numeric.nullish().catch(null),
-  ts: Numeric.nullish().catch(null),
-  msg: z.string().optional().catch(undefined),
-  message: z.string().optional().catch(undefined),
-  data: z.unknown().optional(),
-});
+/** Numbers come as numbers or as digits. */
+const DIGITS = /^-?\d{1,15}$/;
+const readNumeric = (value: unknown): number | null => {
+  if (typeof value === "string") return DIGITS.test(value) ? Number(value) : null;
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+};
 
 export type ReadEnvelope = {
   code: number | null;
@@ -39,13 +32,18 @@ export const readEnvelope = (text: string): ReadEnvelope | null => {
   } catch {
     return null;
   }
-  const parsed = Envelope.safeParse(json);
-  if (!parsed.success) return { code: null, ts: null, message: "the body is not an object", data: undefined };
-  const { code, ts, data, msg, message } = parsed.data;
-  return { code: code ?? null, ts: ts && ts > 0 ? ts : null, message: (msg ?? message ?? "").slice(0, MAX_MESSAGE), data };
+  const body = asObject(json);
+  if (body === null) return { code: null, ts: null, message: "the body is not an object", data: undefined };
+  const ts = readNumeric(field(body, "ts"));
+  const message = [field(body, "msg"), field(body, "message")].find((said) => typeof said === "string") ?? "";
+  return {
+    code: readNumeric(field(body, "code")),
+    ts: ts !== null && ts > 0 ? ts : null,
+    message: message.slice(0, MAX_MESSAGE),
+    data: field(body, "data"),
+  };
 };
 
-/** What every event of a page goes through, written out: a schema library costs more here than all else that the client does. */
 const readItem = (value: unknown, roomOfPage: string | null, text: ItemText): WireEvent | null => {
   const item = asObject(value);
   const cmd = readInteger(item?.["cmd"]);
@@ -59,13 +57,19 @@ const readItem = (value: unknown, roomOfPage: string | null, text: ItemText): Wi
 const filledText = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /** null, nothing, "", "null" and 0 all say that this was the end. */
-const NextId = z
-  .union([z.string(), z.int()])
-  .nullish()
-  .catch(null)
-  .transform((id) => (id === null || id === undefined || ["", "null", "0"].includes(String(id)) ? null : String(id)));
+const readNextId = (value: unknown): string | null => {
+  const id = typeof value === "string" || Number.isSafeInteger(value) ? String(value) : "";
+  return ["", "null", "0"].includes(id) ? null : id;
+};
 
-const ListPage = z.object({ list: z.custom<unknown[]>(Array.isArray).nullable(), nextId: NextId });
+/** null: there is no list, and none that is written as null. */
+const readListPage = (data: unknown): { list: readonly unknown[]; nextId: string | null } | null => {
+  if (Array.isArray(data)) return { list: data, nextId: null };
+  const page = asObject(data);
+  const list = field(page, "list");
+  if (list !== null && !Array.isArray(list)) return null;
+  return { list: list ?? [], nextId: readNextId(field(page, "nextId")) };
+};
 
 const pageOf = (items: readonly unknown[], nextId: string | null, roomOfPage: string | null, body: Uint8Array | null): SequencePage => {
   const cut = body === null || items.length === 0 ? null : itemTexts(body);
@@ -80,45 +84,35 @@ const pageOf = (items: readonly unknown[], nextId: string | null, roomOfPage: st
  * `body`: the UTF-8 whose `data` it is; null: not at hand, then the texts of the events are made anew.
  */
 export const readSequences = (data: unknown, roomOfPage: string | null, body: Uint8Array | null = null): Result<SequencePage, string> => {
-  if (Array.isArray(data)) return ok(pageOf(data, null, roomOfPage, body));
   // A list that nothing was put into is written as null by some servers.
-  if (data === null && roomOfPage === null) return ok(pageOf([], null, null, null));
-  const parsed = ListPage.safeParse(data);
-  return parsed.success ? ok(pageOf(parsed.data.list ?? [], parsed.data.nextId, roomOfPage, body)) : err("data has no list of events");
+  const page = data === null && roomOfPage === null ? { list: [], nextId: null } : readListPage(data);
+  return page === null ? err("data has no list of events") : ok(pageOf(page.list, page.nextId, roomOfPage, body));
 };
 
 /** Operations 6, 16 and 17: an object with a list, or the bare list. */
 export const readRecords = <T>(data: unknown, read: (raw: unknown) => T | null): Result<RecordPage<T>, string> => {
-  const parsed = Array.isArray(data)
-    ? { success: true as const, data: { list: data as unknown[], nextId: null } }
-    : ListPage.safeParse(data);
-  if (!parsed.success) return err("data has no list of records");
-  const all = (parsed.data.list ?? []).map(read);
+  const page = readListPage(data);
+  if (page === null) return err("data has no list of records");
+  const all = page.list.map(read);
   const records = all.filter((record) => record !== null);
-  return ok({ records, nextId: parsed.data.nextId, unreadable: all.length - records.length });
+  return ok({ records, nextId: page.nextId, unreadable: all.length - records.length });
 };
-
-const NumberOrNull = Numeric.nullish().catch(null);
-const TextOrNull = z.string().nullish().catch(null);
-const Schedule = z.object({ startTime: NumberOrNull, duration: NumberOrNull, closeDelay: NumberOrNull }).nullish().catch(null);
-const RoomData = z.object({
-  roomName: TextOrNull,
-  state: NumberOrNull,
-  roomProperties: z.object({ state: NumberOrNull, schedule: Schedule }).nullish().catch(null),
-});
 
 /** "Get one room" (public facts §2). */
 export const readRoom = (data: unknown): Result<RoomFacts, string> => {
-  const parsed = RoomData.safeParse(data);
-  if (!parsed.success) return err("data is not a room");
-  const { roomName, state, roomProperties } = parsed.data;
-  const schedule = roomProperties?.schedule;
+  const room = asObject(data);
+  if (room === null) return err("data is not a room");
+  const properties = asObject(field(room, "roomProperties"));
+  const schedule = asObject(field(properties, "schedule"));
+  const roomName = field(room, "roomName");
   return ok({
-    roomName: roomName ?? null,
-    state: state ?? roomProperties?.state ?? null,
-    schedule: schedule
-      ? { startTime: schedule.startTime ?? null, duration: schedule.duration ?? null, closeDelay: schedule.closeDelay ?? null }
-      : null,
+    roomName: typeof roomName === "string" ? roomName : null,
+    state: readNumeric(field(room, "state")) ?? readNumeric(field(properties, "state")),
+    schedule: schedule && {
+      startTime: readNumeric(field(schedule, "startTime")),
+      duration: readNumeric(field(schedule, "duration")),
+      closeDelay: readNumeric(field(schedule, "closeDelay")),
+    },
     raw: data,
   });
 };

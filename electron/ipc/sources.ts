@@ -7,7 +7,7 @@ import type { BoardRow, BoardScope, BoardStatus } from "../../shared/model/board
 import type { Bulk, BulkItem } from "../../shared/model/bulk.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { Connection } from "../../shared/model/connection.ts";
-import type { TimelineEntry } from "../../shared/model/event.ts";
+import type { RoomEvent, TimelineEntry } from "../../shared/model/event.ts";
 import { type ExamRow, type ExamSummary, noExam } from "../../shared/model/exam.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import type { ProfileEntry } from "../../shared/model/profileEntry.ts";
@@ -20,6 +20,7 @@ import type { SavedView, Settings } from "../../shared/model/settings.ts";
 import type { SceneStatus } from "../../shared/model/stream.ts";
 import type { TokenServerStatus } from "../../shared/model/tokenServer.ts";
 import type { Clock } from "../../shared/ports.ts";
+import { eventKey } from "../../shared/projection/index.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import type { ListFeed, Sources, ValueFeed } from "../../shared/serving.ts";
 import type { Watch } from "../../shared/signal.ts";
@@ -39,7 +40,8 @@ type RoomsOf = {
   timeline: {
     tail(roomUuid: string, limit: number): TimelineEntry[];
     entry(roomUuid: string, key: string): TimelineEntry | undefined;
-    watch: Watch<{ roomUuid: string; keys: string[] }>;
+    /** Events that were stored, and the keys of what else changed. */
+    watch: Watch<{ roomUuid: string; stored: readonly RoomEvent[]; others: readonly string[] }>;
   };
 };
 
@@ -240,7 +242,8 @@ export const createSources = (of: SourcesOf): Sources => ({
     const item = (entry: TimelineEntry) => ({ key: entry.key, entry });
     const stopWatching = sync.timeline.watch((change) => {
       if (change.roomUuid !== roomUuid) return;
-      for (const key of change.keys) changed(key);
+      for (const event of change.stored) changed(eventKey(event));
+      for (const key of change.others) changed(key);
     });
     const stopFollowing = of.switched(() => changed(null));
     return ok({

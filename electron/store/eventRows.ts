@@ -19,13 +19,14 @@ export const createEventRows = (database: Database) => {
   const insertMany = statementOf(AT_ONCE);
   const takeBack = database.prepare("DELETE FROM events WHERE id BETWEEN ? AND ?");
 
-  const valuesOf = (id: number, room: { id: number; incarnation: number }, event: EventRow): SqlValue[] => {
+  const addValues = (values: SqlValue[], id: number, room: { id: number; incarnation: number }, event: EventRow): SqlValue[] => {
     const { sequence, ordinal, cmd, raw, hash, time, answeredAt, receivedAt, via } = event;
     const exact = time.kind === "exact" ? time.at : null;
     const notBefore = time.kind === "between" ? time.notBefore : null;
     const inRoom = via === "room" ? 1 : 0;
-    const when = [exact, notBefore, answeredAt, receivedAt] as const;
-    return [id, room.id, room.incarnation, sequence, ordinal, cmd, raw, hash ?? "", ...when, via, inRoom, 1 - inRoom];
+    values.push(id, room.id, room.incarnation, sequence, ordinal, cmd, raw, hash ?? "");
+    values.push(exact, notBefore, answeredAt, receivedAt, via, inRoom, 1 - inRoom);
+    return values;
   };
 
   return {
@@ -34,14 +35,16 @@ export const createEventRows = (database: Database) => {
       const stored: EventRow[] = [];
       const oneByOne = (some: readonly EventRow[]): void => {
         for (const event of some) {
-          if (insertOne.run(...valuesOf(firstId + stored.length, room, event)).changes === 1) stored.push(event);
+          if (insertOne.run(...addValues([], firstId + stored.length, room, event)).changes === 1) stored.push(event);
         }
       };
       let at = 0;
       for (; at + AT_ONCE <= events.length; at += AT_ONCE) {
         const some = events.slice(at, at + AT_ONCE);
         const id = firstId + stored.length;
-        const { changes } = insertMany.run(...some.flatMap((event, index) => valuesOf(id + index, room, event)));
+        const values: SqlValue[] = [];
+        for (const [index, event] of some.entries()) addValues(values, id + index, room, event);
+        const { changes } = insertMany.run(...values);
         if (changes === AT_ONCE) {
           stored.push(...some);
           continue;

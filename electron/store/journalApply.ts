@@ -55,11 +55,11 @@ export const createApply = (database: Database, folds: ReturnType<typeof createF
   const insertPerson = database.prepare("INSERT INTO room_people (user_uuid, room_id, user_name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
   const insertIncarnation = database.prepare("INSERT INTO incarnations (room_id, incarnation, found_at) VALUES (?, ?, ?)");
 
-  const begin = (entry: Kept, foundAt: number, keys: string[], page: LedgerPage): Kept => {
+  const begin = (entry: Kept, foundAt: number, others: string[], page: LedgerPage): Kept => {
     const incarnation = entry.room.incarnation + 1;
     page.note({ kind: "newLife", at: foundAt, body: { room: entry.room.roomUuid, incarnation } });
     insertIncarnation.run(entry.id, incarnation, foundAt);
-    keys.push(incarnationKey(incarnation));
+    others.push(incarnationKey(incarnation));
     return { id: entry.id, room: { ...newJournalRoom(entry.room.roomUuid), incarnation }, fold: emptyFold(), met: 0 };
   };
 
@@ -90,20 +90,19 @@ export const createApply = (database: Database, folds: ReturnType<typeof createF
 
   /** One room's part, inside the transaction; the answer replaces what is kept once it is committed. */
   const apply = (before: Kept, change: RoomChange, page: LedgerPage): { after: Kept; recorded: Recorded } => {
-    const keys: string[] = [];
-    let entry = change.begin ? begin(before, change.begin.foundAt, keys, page) : before;
+    const others: string[] = [];
+    let entry = change.begin ? begin(before, change.begin.foundAt, others, page) : before;
     const { incarnation } = entry.room;
     for (const { from, to } of change.move ?? []) {
       const moved = moveEvent.run(to.sequence, to.ordinal, entry.id, incarnation, from.sequence, from.ordinal).changes === 1;
       const at = change.insert?.[0]?.receivedAt ?? change.proof?.provedAt ?? null;
       if (moved) page.note({ kind: "moved", at, body: { room: entry.room.roomUuid, incarnation, from, to } });
-      keys.push(eventKey({ incarnation, ...from }), eventKey({ incarnation, ...to }));
+      others.push(eventKey({ incarnation, ...from }), eventKey({ incarnation, ...to }));
     }
     for (const { sequence, ordinal, via } of change.seen ?? []) {
       (via === "room" ? seeInRoom : seeInApp).run(entry.id, incarnation, sequence, ordinal);
     }
     const { stored, lastId } = store(entry, change.insert ?? [], page);
-    for (const event of stored) keys.push(eventKey(event));
 
     let fold = entry.fold;
     const folded: FoldedRoom = { id: entry.id, roomUuid: entry.room.roomUuid, incarnation };
@@ -121,7 +120,7 @@ export const createApply = (database: Database, folds: ReturnType<typeof createF
       gaps += 1;
       const { from, to, foundAt } = change.gap;
       page.note({ kind: "gap", at: foundAt, body: { room: entry.room.roomUuid, incarnation, from, to } });
-      keys.push(gapKey({ incarnation, from: change.gap.from }));
+      others.push(gapKey({ incarnation, from: change.gap.from }));
     }
     const room: JournalRoom = {
       ...entry.room,
@@ -135,7 +134,7 @@ export const createApply = (database: Database, folds: ReturnType<typeof createF
     };
     entry = { id: entry.id, room, fold, met: fold === null ? entry.met : meet(entry, fold.view) };
     write(entry);
-    return { after: entry, recorded: { roomUuid: room.roomUuid, stored, keys } };
+    return { after: entry, recorded: { roomUuid: room.roomUuid, stored, others } };
   };
 
   return { apply, write };

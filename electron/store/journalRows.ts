@@ -31,15 +31,34 @@ export const eventOf = (roomUuid: string, row: SqlRow): RoomEvent => ({
 
 export const MARK_COLUMNS = "sequence, ordinal, cmd, raw, hash, not_after, seen_room, seen_app";
 
-export const markOf = (row: SqlRow): StoredMark => ({
-  sequence: Number(row["sequence"]),
-  ordinal: Number(row["ordinal"]),
-  // An event with a number is seldom asked for its content: then it is named from its text.
-  hash: String(row["hash"]) || contentHash(Number(row["cmd"]), dataOf(String(row["raw"]))),
-  answeredAt: Number(row["not_after"]),
-  seenRoom: row["seen_room"] === 1,
-  seenApp: row["seen_app"] === 1,
-});
+/** An event with a number is seldom asked for its content: only then it is named, from its text. */
+class Mark implements StoredMark {
+  readonly sequence: number;
+  readonly ordinal: number;
+  readonly raw: string;
+  readonly answeredAt: number;
+  readonly seenRoom: boolean;
+  readonly seenApp: boolean;
+  readonly #cmd: number;
+  #hash: string;
+
+  constructor(row: SqlRow) {
+    this.sequence = Number(row["sequence"]);
+    this.ordinal = Number(row["ordinal"]);
+    this.raw = String(row["raw"]);
+    this.answeredAt = Number(row["not_after"]);
+    this.seenRoom = row["seen_room"] === 1;
+    this.seenApp = row["seen_app"] === 1;
+    this.#cmd = Number(row["cmd"]);
+    this.#hash = String(row["hash"]);
+  }
+  get hash(): string {
+    this.#hash ||= contentHash(this.#cmd, dataOf(this.raw));
+    return this.#hash;
+  }
+}
+
+export const markOf = (row: SqlRow): StoredMark => new Mark(row);
 
 export const gapOf = (roomUuid: string, row: SqlRow): Gap => ({
   roomUuid,

@@ -20,8 +20,8 @@ export type NewEvent = Position & {
   via: "room" | "app";
 };
 
-/** What is known of a stored event without reading its content. */
-export type StoredMark = Position & { hash: string; answeredAt: number; seenRoom: boolean; seenApp: boolean };
+/** What sync must know of a stored event. `raw`: its text; `hash` names its content, reckoned where it is asked for. Server time in ms. */
+export type StoredMark = Readonly<Position & { raw: string; hash: string; answeredAt: number; seenRoom: boolean; seenApp: boolean }>;
 
 /** One room's part of a transaction. Applied in the order of the fields. */
 export type RoomChange = {
@@ -71,8 +71,8 @@ export const newJournalRoom = (roomUuid: string): JournalRoom => ({
   folding: false,
 });
 
-/** What a transaction did to a room: the events that were new, and the timeline keys that changed. */
-export type Recorded = { roomUuid: string; stored: RoomEvent[]; keys: string[] };
+/** What a transaction did to a room: the events that were new, and the timeline keys of what else changed. */
+export type Recorded = { roomUuid: string; stored: RoomEvent[]; others: string[] };
 
 /** `done`: rooms that show what they are from now on; `left`: rooms to come. */
 export type Refolded = { done: string[]; left: number };

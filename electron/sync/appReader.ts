@@ -79,7 +79,7 @@ export const createAppReader = (core: Core) => {
       hint: decision.hint,
       change: {
         roomUuid,
-        insert: decision.insert.map((placed) => core.toNewEvent(placed, "app", until, ts)),
+        insert: core.toNewEvents(decision.insert, "app", until, ts),
         seen: decision.seen.map((at) => ({ ...at, via: "app" as const })),
         // Something of this room is not known yet: it keeps the age that was proved before this answer.
         ...(decision.hint ? { proof: { provedAt: until, chainId: null } } : {}),

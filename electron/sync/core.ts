@@ -4,7 +4,7 @@ import type { Clock, Log, Random } from "../../shared/ports.ts";
 import { eventTime } from "../../shared/projection/index.ts";
 import { createSignal } from "../../shared/signal.ts";
 import type { Cloud } from "../cloud/types.ts";
-import type { Journal, NewEvent, RoomChange } from "../store/journalTypes.ts";
+import type { Journal, NewEvent, Recorded, RoomChange } from "../store/journalTypes.ts";
 import type { Registry } from "../store/registry.ts";
 import { createBook, type LiveRoom } from "./book.ts";
 import { type Chain, type ChainEvent, link, newChain, proves } from "./chain.ts";
@@ -20,7 +20,7 @@ export const createCore = (deps: CoreDeps) => {
   const { journal, clock, random, log } = deps;
   const server = createServerClock(clock);
   const book = createBook(deps);
-  const timelineChanged = createSignal<{ roomUuid: string; keys: string[] }>();
+  const timelineChanged = createSignal<Recorded>();
   const stored = createSignal<RoomEvent[]>();
   const connectionChanged = createSignal<void>();
   // What the last run had proved by its chain stays proved until then; whatever was under way when it ended may be lost.
@@ -95,24 +95,29 @@ export const createCore = (deps: CoreDeps) => {
         ? Math.max(proof.provedAt ?? 0, chain.lastTs)
         : proof.provedAt;
     },
-    toNewEvent: ({ event, at }: Placed, via: "room" | "app", previousProof: number | null, answerTs: number): NewEvent => ({
-      ...at,
-      cmd: event.cmd,
-      data: event.data,
-      raw: event.raw,
-      hash: event.sequence === null ? event.hash : null,
-      time: eventTime(event.cmd, event.data, previousProof, answerTs),
-      answeredAt: answerTs,
-      receivedAt: server.now(),
-      via,
-    }),
+    /** Of one answer, whose `ts` is `answerTs`. */
+    toNewEvents: (placed: readonly Placed[], via: "room" | "app", previousProof: number | null, answerTs: number): NewEvent[] => {
+      const receivedAt = server.now();
+      return placed.map(({ event, at: { sequence, ordinal } }) => ({
+        sequence,
+        ordinal,
+        cmd: event.cmd,
+        data: event.data,
+        raw: event.raw,
+        hash: event.sequence === null ? event.hash : null,
+        time: eventTime(event.cmd, event.data, previousProof, answerTs),
+        answeredAt: answerTs,
+        receivedAt,
+        via,
+      }));
+    },
     /** Stores in one transaction, then tells. Throws where it cannot be stored; then nothing has changed and nothing is told. */
     store: (changes: readonly RoomChange[], mark?: Chain): RoomEvent[] => {
       const recorded = journal.record(changes, mark === undefined ? undefined : { id: mark.id, lastTs: mark.lastTs });
       const events = recorded.flatMap((room) => room.stored);
-      for (const { roomUuid, keys } of recorded) {
-        tell(() => book.touch(roomUuid));
-        if (keys.length > 0) tell(() => timelineChanged.emit({ roomUuid, keys }));
+      for (const room of recorded) {
+        tell(() => book.touch(room.roomUuid));
+        if (room.stored.length + room.others.length > 0) tell(() => timelineChanged.emit(room));
       }
       if (events.length > 0) tell(() => stored.emit(events));
       return events;

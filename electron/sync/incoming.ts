@@ -1,6 +1,7 @@
 /** A wire event made ready to be placed: its whole text, and a hash that names its content whichever way it came. */
 import type { WireEvent } from "../cloud/types.ts";
 import { contentHash } from "../store/contentHash.ts";
+import type { StoredMark } from "../store/journalTypes.ts";
 
 export type Incoming = {
   /** null: the service gave none. */
@@ -36,5 +37,9 @@ class WholeEvent implements Incoming {
     return this.#hash;
   }
 }
+
+/** Whether a stored event says the same: most often it came in the same bytes. */
+export const sameContent = (mark: StoredMark, event: Incoming): boolean =>
+  Buffer.from(mark.raw).equals(event.raw) || mark.hash === event.hash;
 
 export const incoming = (event: WireEvent): Incoming => new WholeEvent(event);

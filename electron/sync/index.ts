@@ -8,7 +8,7 @@ import type { Clock, Log, Random } from "../../shared/ports.ts";
 import { emptyView } from "../../shared/projection/index.ts";
 import type { Watch } from "../../shared/signal.ts";
 import type { AnswerSeen, Cloud, RequestBudget } from "../cloud/types.ts";
-import type { Journal } from "../store/journalTypes.ts";
+import type { Journal, Recorded } from "../store/journalTypes.ts";
 import type { Registry, Visibility } from "../store/registry.ts";
 import { createAdding } from "./adding.ts";
 import { createAppReader } from "./appReader.ts";
@@ -65,7 +65,7 @@ export interface Sync {
     page(roomUuid: string, before: string | null, limit: number): { entries: TimelineEntry[]; more: boolean };
     /** One entry by its key; undefined where it is gone. */
     entry(roomUuid: string, key: string): TimelineEntry | undefined;
-    watch: Watch<{ roomUuid: string; keys: string[] }>;
+    watch: Watch<Recorded>;
   };
   /** Events that are on disk and were not before, in the order of their rooms' sequences. */
   events: Watch<RoomEvent[]>;

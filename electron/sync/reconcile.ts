@@ -1,7 +1,7 @@
 /** What an operation 8 page means against what is stored: go on, verify from the beginning, or a new life of the room id. Pure. */
 import { ROOM_STATE } from "../../shared/model/room.ts";
 import type { Position, StoredMark } from "../store/journalTypes.ts";
-import type { Incoming } from "./incoming.ts";
+import { type Incoming, sameContent } from "./incoming.ts";
 
 /**
  * A room's reading under way. `forward`: from the anchor on, which the first event proves again. `begin`: a room of which
@@ -60,8 +60,13 @@ export const mayHaveEnded = (seenAt: number, now: number, state: number | null):
 
 /** The range of stored marks that `reconcile` wants to see for a page. */
 export const markRange = (reading: Reading, page: readonly Incoming[]): { from: number; to: number } => {
-  const sequences = [reading.behind, ...page.flatMap((event) => (event.sequence === null ? [] : [event.sequence]))];
-  return { from: sequences.reduce((a, b) => Math.min(a, b)), to: sequences.reduce((a, b) => Math.max(a, b)) };
+  let [from, to] = [reading.behind, reading.behind];
+  for (const { sequence } of page) {
+    if (sequence === null) continue;
+    from = Math.min(from, sequence);
+    to = Math.max(to, sequence);
+  }
+  return { from, to };
 };
 
 export type Known = {
@@ -77,17 +82,14 @@ export type Known = {
 export const NOTHING_KNOWN: Known = { anchor: 0, lastSequence: 0, marks: [], unnumbered: [] };
 
 export const reconcile = (reading: Reading, page: readonly Incoming[], nextId: string | null, known: Known): Decision => {
-  const hashes = new Map(known.marks.filter((mark) => mark.ordinal === 0).map((mark) => [mark.sequence, mark.hash]));
-  const numbered = page.flatMap((event) => (event.sequence === null ? [] : [{ sequence: event.sequence, event }]));
-  const differs = numbered.some(({ sequence, event }) => hashes.has(sequence) && hashes.get(sequence) !== event.hash);
+  const stored = new Map(known.marks.filter((mark) => mark.ordinal === 0).map((mark) => [mark.sequence, mark]));
+  const { first, most, overlaps, differs } = held(page, stored);
   if (differs) return { kind: "reborn" };
 
-  const first = numbered[0];
-  if (reading.mode === "forward" && reading.pages === 0 && (first === undefined || first.sequence > known.anchor))
-    return { kind: "verify" };
+  if (reading.mode === "forward" && reading.pages === 0 && (first === null || first > known.anchor)) return { kind: "verify" };
 
-  const overlap = reading.overlap || numbered.some(({ sequence }) => hashes.has(sequence));
-  const highest = numbered.reduce((most, { sequence }) => Math.max(most, sequence), reading.highest);
+  const overlap = reading.overlap || overlaps;
+  const highest = Math.max(reading.highest, most);
   if (reading.mode === "first" && overlap && nextId !== null && highest < known.anchor) return { kind: "alike" };
   // Where the first page alone tells nothing, or is all there is, the whole list tells.
   const verifies = reading.mode === "verify" || reading.mode === "first";
@@ -98,14 +100,31 @@ export const reconcile = (reading: Reading, page: readonly Incoming[], nextId: s
     return { kind: "store", insert: [], seen: [], move: [], gap: null, reading: next };
   }
   // Only the earliest event that the service still has can tell that those before it can no longer be asked for.
-  const lost = verifies && !overlap && reading.highest === 0 && first !== undefined && known.lastSequence > 0;
-  const gap = lost && first.sequence > known.lastSequence + 1 ? { from: known.lastSequence + 1, to: first.sequence - 1 } : null;
-  const { behind, counts, ...placing } = place(reading, page, known, hashes);
+  const lost = verifies && !overlap && reading.highest === 0 && first !== null && known.lastSequence > 0;
+  const gap = lost && first > known.lastSequence + 1 ? { from: known.lastSequence + 1, to: first - 1 } : null;
+  const { behind, counts, ...placing } = place(reading, page, known, stored);
   return { kind: "store", ...placing, gap, reading: { ...next, behind, counts } };
 };
 
+/** The page against what is stored under its sequences: its first and its highest, whether one is stored, and whether one says something else there. */
+const held = (page: readonly Incoming[], stored: ReadonlyMap<number, StoredMark>) => {
+  let first: number | null = null;
+  let most = 0;
+  let [overlaps, differs] = [false, false];
+  for (const event of page) {
+    if (event.sequence === null) continue;
+    first ??= event.sequence;
+    most = Math.max(most, event.sequence);
+    const mark = stored.get(event.sequence);
+    if (mark === undefined) continue;
+    overlaps = true;
+    differs ||= !sameContent(mark, event);
+  }
+  return { first, most, overlaps, differs };
+};
+
 /** Gives each event its place: numbered ones by their sequence, others behind the one before them, matched by content with what is there. */
-const place = (reading: Reading, page: readonly Incoming[], known: Known, hashes: ReadonlyMap<number, string>) => {
+const place = (reading: Reading, page: readonly Incoming[], known: Known, stored: ReadonlyMap<number, StoredMark>) => {
   const insert: Placed[] = [];
   const seen: Position[] = [];
   const move: { from: Position; to: Position }[] = [];
@@ -124,7 +143,7 @@ const place = (reading: Reading, page: readonly Incoming[], known: Known, hashes
     if (event.sequence !== null) {
       if (event.sequence !== behind) counts = new Map();
       behind = event.sequence;
-      if (!hashes.has(event.sequence)) insert.push({ event, at: { sequence: event.sequence, ordinal: 0 } });
+      if (!stored.has(event.sequence)) insert.push({ event, at: { sequence: event.sequence, ordinal: 0 } });
       continue;
     }
     const count = (counts.get(event.hash) ?? 0) + 1;

@@ -1,6 +1,6 @@
 /** What an operation 9 answer means for one room: a hint, except where it surely continues what is stored. Pure. */
 import type { Position, StoredMark } from "../store/journalTypes.ts";
-import type { Incoming } from "./incoming.ts";
+import { type Incoming, sameContent } from "./incoming.ts";
 import type { Placed } from "./reconcile.ts";
 
 export type AppDecision = {
@@ -26,9 +26,13 @@ export type AppKnown = {
 };
 
 export const reconcileApp = (events: readonly Incoming[], known: AppKnown): AppDecision => {
-  const hashes = new Map(known.marks.filter((mark) => mark.ordinal === 0).map((mark) => [mark.sequence, mark.hash]));
-  const stands = (event: Incoming): boolean => event.sequence !== null && hashes.get(event.sequence) === event.hash;
-  const contradicts = events.some((event) => event.sequence !== null && hashes.has(event.sequence) && !stands(event));
+  const stored = new Map(known.marks.filter((mark) => mark.ordinal === 0).map((mark) => [mark.sequence, mark]));
+  const markOf = ({ sequence }: Incoming): StoredMark | undefined => (sequence === null ? undefined : stored.get(sequence));
+  const stands = (event: Incoming): boolean => {
+    const mark = markOf(event);
+    return mark !== undefined && sameContent(mark, event);
+  };
+  const contradicts = events.some((event) => markOf(event) !== undefined && !stands(event));
   if (contradicts || !known.continuous) {
     return { insert: [], seen: [], hint: contradicts || known.gone || events.some((event) => !stands(event)), contradicts };
   }

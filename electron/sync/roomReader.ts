@@ -107,7 +107,7 @@ export const createRoomReader = (core: Core) => {
       ...(rebirth ? { begin: { foundAt: core.server.now() } } : {}),
       move: decision.move,
       seen: decision.seen.map((at) => ({ ...at, via: "room" as const })),
-      insert: decision.insert.map((placed) => core.toNewEvent(placed, "room", previousProof, ts)),
+      insert: core.toNewEvents(decision.insert, "room", previousProof, ts),
       ...(decision.gap === null ? {} : { gap: { ...decision.gap, foundAt: core.server.now() } }),
       anchor,
       absent: false,

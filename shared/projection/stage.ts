@@ -21,26 +21,30 @@ const readChange = (data: unknown, names: Names): MemberChange => {
 export const readStage = (data: unknown): MemberChange => readChange(data, STAGE);
 export const readHands = (data: unknown): MemberChange => readChange(data, HANDS);
 
-const after = (before: readonly string[], change: MemberChange): string[] => {
-  if (change.whole !== null) return change.whole;
-  const removed = new Set(change.removed);
-  return [...new Set([...before.filter((id) => !removed.has(id)), ...change.added])];
+const after = (before: readonly string[], data: unknown, names: Names): string[] => {
+  // Most events have the whole list, and then nobody asks for what changed.
+  const told = readUserUuids(field(asObject(data), names.whole));
+  if (told !== null) return told;
+  const { added, removed } = readChange(data, names);
+  const gone = new Set(removed);
+  return [...new Set([...before.filter((id) => !gone.has(id)), ...added])];
 };
 
 type Member = RoomView["hands"][number];
 
 /** Who stays keeps the time of the beginning. */
-const membersAfter = (before: readonly Member[], change: MemberChange, event: RoomEvent): Member[] => {
-  const known = new Map(before.map((member) => [member.userUuid, member]));
-  return after([...known.keys()], change).map((userUuid) => known.get(userUuid) ?? { userUuid, since: event.time });
+const membersAfter = (before: readonly Member[], names: Names, { data, time }: RoomEvent): Member[] => {
+  const known = new Map<string, Member>();
+  for (const member of before) known.set(member.userUuid, member);
+  return after([...known.keys()], data, names).map((userUuid) => known.get(userUuid) ?? { userUuid, since: time });
 };
 
 export const foldStage = (view: RoomView, event: RoomEvent): RoomView => ({
   ...view,
-  stage: membersAfter(view.stage, readStage(event.data), event),
+  stage: membersAfter(view.stage, STAGE, event),
 });
 
 export const foldHands = (view: RoomView, event: RoomEvent): RoomView => ({
   ...view,
-  hands: membersAfter(view.hands, readHands(event.data), event),
+  hands: membersAfter(view.hands, HANDS, event),
 });

@@ -7,8 +7,8 @@ export const PLANTS = {
   /** The cursor moves on although the last event of a page was not stored. */
   cursorBeforeStore: {
     file: "electron/sync/roomReader.ts",
-    find: "insert: decision.insert.map(",
-    put: "insert: decision.insert.slice(0, -1).map(",
+    find: "core.toNewEvents(decision.insert, ",
+    put: "core.toNewEvents(decision.insert.slice(0, -1), ",
   },
   /** An answer of operation 9 that was lost leaves the chain as it was. */
   lostAnswerForgiven: {

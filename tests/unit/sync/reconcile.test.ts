@@ -23,6 +23,7 @@ const event = (sequence: number | null, text = `m${sequence}`): Incoming =>
 const mark = (sequence: number, part: Partial<StoredMark> = {}, text = `m${sequence}`): StoredMark => ({
   sequence,
   ordinal: 0,
+  raw: Buffer.from(event(sequence, text).raw).toString(),
   hash: event(sequence, text).hash,
   answeredAt: 1_000,
   seenRoom: true,
@@ -39,6 +40,11 @@ const inserted = (decision: ReturnType<typeof reconcile>): string[] =>
 describe("an operation 8 page", () => {
   it("goes on where the anchor came with the same content", () => {
     expect(inserted(reconcile(startReading(5, 4), [event(5), event(6), event(9)], null, known([mark(5)])))).toEqual(["6.0", "9.0"]);
+  });
+
+  it("takes an anchor that came in other bytes for the same where it says the same", () => {
+    const raw = '{ "data": { "message": "m5" }, "cmd": 3, "sequence": 5 }';
+    expect(reconcile(startReading(5, 4), [event(5), event(6)], null, known([mark(5, { raw })]))).toMatchObject({ kind: "store" });
   });
 
   it("begins a new life where the anchor came with other content", () => {

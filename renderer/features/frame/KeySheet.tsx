@@ -10,7 +10,7 @@ const everywhere = ({ t }: Words): Line[] => [
   { keys: ["Ctrl k"], text: t("keys.palette") },
   { keys: ["?"], text: t("keys.help") },
   { keys: ["Esc"], text: t("keys.back") },
-  { keys: ["1", "2", "3", "4", "5", "6"], text: t("keys.places") },
+  { keys: ["1 … 9"], text: t("keys.places") },
   { keys: ["a"], text: t("keys.acknowledge") },
   { keys: ["e"], text: t("exams.keys.place") },
   { keys: ["c"], text: t("board.keys.place") },

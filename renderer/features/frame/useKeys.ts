@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import { ZOOM } from "../../../shared/model/settings.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole } from "../../state/console.ts";
+import { railPlaces } from "../../state/places.ts";
 import { examsPlace, pastPlace } from "../../state/ui.ts";
 import { acknowledgeNext } from "../alarms/acknowledge.ts";
-import { PLACES } from "./Rail.tsx";
 
 /** Whether a key belongs to a text field. */
 export const isTyping = (target: EventTarget | null): boolean =>
@@ -31,7 +31,7 @@ export const useKeys = (): void => {
     };
     const plain = (event: KeyboardEvent): boolean => {
       const { dialog, place } = ui.getState();
-      const digit = PLACES[Number(event.key) - 1];
+      const numbered = /^[1-9]$/.test(event.key) ? railPlaces(false)[Number(event.key) - 1] : undefined;
       if (event.key === "Escape") {
         if (dialog !== null) ui.setState({ dialog: null });
         else if (place.name === "wall") return false;
@@ -45,7 +45,7 @@ export const useKeys = (): void => {
       else if (event.key === "c") ui.setState({ place: { name: "board" } });
       else if (event.key === "e") ui.setState({ place: examsPlace() });
       else if (event.key === "w") ui.setState({ place: pastPlace({ view: "since", at: away.getState().away?.from ?? null }) });
-      else if (digit !== undefined) ui.setState({ place: { name: digit } });
+      else if (numbered !== undefined) ui.setState({ place: numbered });
       else return false;
       return true;
     };

@@ -6,6 +6,7 @@ import { Dialog } from "../../components/Dialog.tsx";
 import { Empty } from "../../components/parts.tsx";
 import { useWords, type Words } from "../../i18n/words.tsx";
 import { useConsole, useProfile, useUi } from "../../state/console.ts";
+import { offeredPlaces } from "../../state/places.ts";
 import type { Ui, UiStore } from "../../state/ui.ts";
 import { CANNOT, ENTRIES, type Entry, isOffered, needsDialog, suits } from "../commands/entries.ts";
 import { entryName } from "../commands/names.ts";
@@ -13,7 +14,6 @@ import { useExtras } from "../commands/RoomActions.tsx";
 import { type Subject, subjectOf } from "../commands/subject.ts";
 import { useAsk } from "../commands/useAsk.ts";
 import { find } from "./match.ts";
-import { offeredPlaces } from "./places.ts";
 
 type Item = { id: string; text: string; more: string; tail: string; choose(): void };
 
@@ -27,7 +27,7 @@ export const roomsInHand = ({ place, marked }: Pick<Ui, "place" | "marked">): re
 const placeItems = (ui: UiStore, practice: boolean, { t }: Words): Item[] => [
   ...offeredPlaces(practice).map((place) => ({
     id: `place ${place.name}`,
-    text: place.name === "profiles" || place.name === "practice" ? t(`palette.place.${place.name}`) : t(`place.${place.name}`),
+    text: t(`place.${place.name}`),
     more: place.name,
     tail: t("palette.kind.place"),
     choose: () => ui.setState({ dialog: null, place }),

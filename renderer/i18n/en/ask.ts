@@ -352,8 +352,6 @@ export const palette = {
   forNone: "room is asked for",
   kind: { command: "Command", room: "Room", place: "Place" },
   place: {
-    profiles: "Profiles",
-    practice: "Rehearsal",
     keys: "Keys of this view",
     addRooms: "Add rooms",
   },

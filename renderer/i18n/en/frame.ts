@@ -11,6 +11,8 @@ export const frame = {
     settings: "Settings",
     past: "Past",
     board: "Check",
+    profiles: "Profiles",
+    practice: "Rehearsal",
     nav: "Places",
   },
   tag: {

@@ -1,7 +1,6 @@
 /** The rehearsal on the built-in cloud. */
 export const practice = {
   title: "Rehearsal",
-  open: "Rehearsal: what happened, trouble, score",
   waiting: "Waiting for the practice cloud",
   elsewhere: { title: "No rehearsal", text: "Rehearsals run while the practice profile is in use.", profiles: "Profiles…" },
   plan: "{{scenario}}, seed {{seed}}, {{speed}} × real time, since {{since}}",

@@ -45,7 +45,7 @@ export const keys = {
   back: "Back, or leave the filter",
   filter: "Filter",
   acknowledge: "Acknowledge the alarm in focus, else the first",
-  places: "Wall, Alarms, Commands, Tokens, Settings",
+  places: "The places on the left, from above",
   zoom: "Larger, smaller, as it was",
   move: "Next, previous",
   page: "A page, the first, the last",

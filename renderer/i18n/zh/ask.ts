@@ -323,8 +323,6 @@ export const palette: Same<typeof en.palette> = {
   forNone: "稍后选择教室",
   kind: { command: "指令", room: "教室", place: "页面" },
   place: {
-    profiles: "配置",
-    practice: "演练",
     keys: "本页按键",
     addRooms: "添加教室",
   },

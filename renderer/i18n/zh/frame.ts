@@ -13,6 +13,8 @@ export const frame: Same<typeof en> = {
     settings: "设置",
     past: "过去",
     board: "检查",
+    profiles: "配置",
+    practice: "演练",
     nav: "导航",
   },
   tag: {

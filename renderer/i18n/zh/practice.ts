@@ -3,7 +3,6 @@ import type { Same } from "../same.ts";
 
 export const practice: Same<typeof english> = {
   title: "演练",
-  open: "演练：事件、故障、得分",
   waiting: "正在等待演练云",
   elsewhere: { title: "没有演练", text: "使用演练配置时才会进行演练。", profiles: "配置…" },
   plan: "{{scenario}}，种子 {{seed}}，{{speed}} 倍速，自 {{since}} 起",

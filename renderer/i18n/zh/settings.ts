@@ -43,7 +43,7 @@ export const keys: Same<typeof enKeys> = {
   back: "返回，或离开筛选框",
   filter: "筛选",
   acknowledge: "确认焦点所在的警报，否则确认第一条",
-  places: "总览、警报、指令、令牌、设置",
+  places: "左侧各位置，自上而下",
   zoom: "放大、缩小、恢复",
   move: "下一行、上一行",
   page: "翻页、到开头、到末尾",

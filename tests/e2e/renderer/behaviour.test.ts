@@ -266,7 +266,7 @@ describe("a console that has stopped", () => {
 describe("old rooms", () => {
   it("are counted before anything, removed after the count is typed, with the focus on Cancel, and the end is told", async () => {
     const page = await open({ rate: 0 });
-    await page.keyboard.press("5");
+    await page.keyboard.press("7");
     const card = page.getByRole("region", { name: "Remove old rooms" });
     await card.getByRole("button", { name: "Count what would go" }).click();
     await card.getByText("A day that has begun is needed.").waitFor();

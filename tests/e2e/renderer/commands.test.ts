@@ -115,7 +115,7 @@ const screens: Record<string, Screen> = {
   },
   commands: {
     show: async (page) => {
-      await page.keyboard.press("3");
+      await page.keyboard.press("5");
       await page.locator(".command-row[data-command]").first().waitFor();
       await page.getByRole("grid").press("End");
       await page.getByRole("grid").press("Enter");
@@ -156,7 +156,7 @@ describe("what is typed", () => {
     await send(page).press("Enter");
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     await escape(page);
-    await page.keyboard.press("3");
+    await page.keyboard.press("5");
     await page.keyboard.press("1");
     await page.keyboard.press("Enter");
     await page.locator(".ev-row").first().waitFor();

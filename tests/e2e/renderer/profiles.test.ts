@@ -22,7 +22,7 @@ afterAll(async () => {
 /** By keys alone: to Settings, and from there to the profiles. */
 const toProfiles = async (page: Page): Promise<void> => {
   await page.locator(".row[data-room], .empty").first().waitFor();
-  await page.keyboard.press("6");
+  await page.keyboard.press("9");
   await page.locator(".settings button").last().press("Enter");
   await page.locator(".profile-line").first().waitFor();
 };

@@ -38,8 +38,8 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
     act: async (page) => (await openRoom(page), await page.locator(".timeline").focus(), await press("ArrowDown", "Enter")(page)),
     shown: ".ev-detail",
   },
-  alarms: { act: press("2"), shown: ".alarm-groups" },
-  commands: { act: press("3"), shown: ".command-row[data-command]" },
+  alarms: { act: press("4"), shown: ".alarm-groups" },
+  commands: { act: press("5"), shown: ".command-row[data-command]" },
   rehearsal: {
     act: async (page) => (await page.locator(".rail button").last().focus(), await press("Enter")(page)),
     shown: ".rehearsal",
@@ -53,15 +53,15 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
     ),
     shown: ".board-grid .mark.bad",
   },
-  settings: { act: press("6"), shown: ".settings" },
+  settings: { act: press("9"), shown: ".settings" },
   record: {
     asked: { scene: "quiet" },
-    act: async (page) => (await press("5")(page), await page.locator(".record .go").first().click()),
+    act: async (page) => (await press("7")(page), await page.locator(".record .go").first().click()),
     shown: ".finding.bad",
   },
   removal: {
     act: async (page) => (
-      await press("5")(page),
+      await press("7")(page),
       await page.locator(".record select").last().selectOption("archived"),
       await page.locator(".record .stacked button[type=submit]").last().click(),
       await page.locator(".record .end").click()

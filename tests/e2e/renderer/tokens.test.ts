@@ -31,7 +31,7 @@ const toTab = async (page: Page, tab: number): Promise<void> => {
 };
 const toTokens = async (page: Page): Promise<void> => {
   await page.locator(".row[data-room], .empty").first().waitFor();
-  await page.keyboard.press("4");
+  await page.keyboard.press("8");
   await page.getByRole("tab").first().waitFor();
 };
 const openTokens = async (asked: Asked = {}, tab = INSPECT): Promise<{ page: Page }> => {
@@ -179,7 +179,7 @@ describe("chat users", () => {
 
     await page.keyboard.press("1");
     await page.locator(".row[data-room]").first().waitFor();
-    await page.keyboard.press("4");
+    await page.keyboard.press("8");
     await toTab(page, USERS);
     await page.getByRole("cell", { name: "uuid-ana.costa" }).waitFor();
   });

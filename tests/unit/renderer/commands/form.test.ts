@@ -4,9 +4,8 @@ import { type Draft, emptyDraft, FIELDS, fieldsOf } from "../../../../renderer/f
 import { draftOf, readForm } from "../../../../renderer/features/commands/form.ts";
 import { entriesForRooms } from "../../../../renderer/features/commands/menus.ts";
 import { fieldOfRefusal, keyOfRefusal } from "../../../../renderer/features/commands/refusals.ts";
-import { PLACES } from "../../../../renderer/features/frame/Rail.tsx";
 import { find } from "../../../../renderer/features/palette/match.ts";
-import { offeredPlaces } from "../../../../renderer/features/palette/places.ts";
+import { offeredPlaces, railPlaces } from "../../../../renderer/state/places.ts";
 import { type CommandName, contract } from "../../../../shared/contract.ts";
 import { dueAtOf } from "../../../../shared/due.ts";
 import { ROOM_STATE } from "../../../../shared/model/room.ts";
@@ -173,8 +172,10 @@ describe("a form", () => {
 describe("the palette", () => {
   it("has every place of the rail, and the rehearsal where the profile is for practice", () => {
     const names = (practice: boolean): string[] => offeredPlaces(practice).map(({ name }) => name);
-    expect(names(true)).toEqual(expect.arrayContaining([...PLACES, "exams", "past", "practice", "profiles"]));
+    expect(names(true)).toEqual(expect.arrayContaining([...railPlaces(true).map(({ name }) => name), "practice", "profiles"]));
     expect(names(false)).not.toContain("practice");
+    // The keys 1 to 9 are the same in both.
+    expect(railPlaces(true).slice(0, 9)).toEqual(railPlaces(false));
   });
 });
 

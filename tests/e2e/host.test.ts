@@ -1,21 +1,49 @@
 /** The window, its confinement, and its life; the same on Electron and on the system's Chromium. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createCodec } from "../host/codec.ts";
 import { FROM_MAIN, PRELOAD_WORLD, TO_MAIN, type ToMain } from "../host/worlds.ts";
 import { type Launched, launch, startFailing } from "./launch.ts";
+
+const CERTIFICATE = "5cfd2fd1755d40ecb72977518be15d3b";
+/** A profile whose cloud is not there: these specs look at the window alone. */
+const profileFile = join(mkdtempSync(join(tmpdir(), "profile-")), "profile.json");
+writeFileSync(
+  profileFile,
+  JSON.stringify({
+    name: "Window",
+    region: "ap",
+    hosts: { primary: "http://127.0.0.1:9", regional: {} },
+    appId: "970ca35de60c44645bbae8a215061b33",
+    uid: "proctor-1",
+  }),
+);
+const start = (): Promise<Launched> => launch({ profileFile, env: { CONSOLE_APP_CERTIFICATE: CERTIFICATE }, secrets: [CERTIFICATE] });
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
   for (const thing of open.splice(0).toReversed()) await thing.close();
 });
-const opened = async (options?: Parameters<typeof launch>[0]): Promise<Launched> => {
-  const launched = await launch(options);
+/** A console that the spec may end. */
+const ofItsOwn = async (): Promise<Launched> => {
+  const launched = await start();
   open.push(launched);
   return launched;
+};
+
+let common: Launched;
+beforeAll(async () => {
+  common = await start();
+});
+afterAll(() => common?.close());
+/** The console of all specs that leave it running, with its page as it comes. */
+const opened = async (): Promise<Launched> => {
+  await common.page.reload();
+  return common;
 };
 
 type Answer = { ok: boolean; value?: { mode?: string; locales?: string[] }; error?: { code: string } };
@@ -173,7 +201,7 @@ test("what a frame inside the page says is refused by main, even in the preload'
 });
 
 test("after a reload, and after its process was killed, the page speaks with main again", async () => {
-  const launched = await opened();
+  const launched = await ofItsOwn();
   await launched.page.reload();
   expect((await launched.page.evaluate(askInfo)).ok).toBe(true);
 
@@ -206,7 +234,7 @@ test("a second start on the same user data says that the console runs, and leave
 });
 
 test("it ends in order when asked, keeps its bounds, and can start again at once after SIGKILL", async () => {
-  const launched = await opened();
+  const launched = await ofItsOwn();
   expect(await launched.stop()).toBe(0);
   const bounds: unknown = JSON.parse(readFileSync(join(launched.userDataDir, "window.json"), "utf8"));
   expect(bounds).toMatchObject({ maximized: false });
@@ -217,7 +245,7 @@ test("it ends in order when asked, keeps its bounds, and can start again at once
 });
 
 test("closing the window ends the console", async () => {
-  const launched = await opened();
+  const launched = await ofItsOwn();
   const { pid } = launched;
   await launched.page.close();
   const runs = (): boolean => {
@@ -233,13 +261,12 @@ test("closing the window ends the console", async () => {
 });
 
 test("the certificate of the environment is not handed to what the console starts", async () => {
-  const certificate = "5cfd2fd1755d40ecb72977518be15d3b";
-  const launched = await opened({ env: { CONSOLE_APP_CERTIFICATE: certificate } });
+  const launched = await opened();
   if (process.platform !== "linux" || launched.mode !== "chromium") return;
   const session = await (launched.page.context().browser() ?? fail()).newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   const browser = processInfo.find(({ type }) => type === "browser")?.id;
-  expect(readFileSync(`/proc/${browser}/environ`, "utf8")).not.toContain(certificate);
+  expect(readFileSync(`/proc/${browser}/environ`, "utf8")).not.toContain(CERTIFICATE);
 });
 
 const fail = (): never => {

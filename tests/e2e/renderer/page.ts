@@ -1,10 +1,11 @@
 /** Serves the renderer on the fixture bridge under the product's own content policy, and opens pages of it. */
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, extname, join, normalize } from "node:path";
+import { setTimeout as pass } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { contentPolicy } from "../../../electron/security/contentPolicy.ts";
@@ -23,16 +24,40 @@ export type Served = { url: string; close(): Promise<void> };
 /** Where a run of several specs keeps what was built once (see `builtPages.ts`). */
 const shared = process.env["BUILT_PAGES"];
 
-/** The folder of the built page; in a run of specs it is built by whoever asks first. */
-const builtPage = async (root: string): Promise<string> => {
-  const folder = shared === undefined ? await mkdtemp(join(tmpdir(), "renderer-")) : join(shared, basename(root));
-  if (existsSync(join(folder, "index.html"))) return folder;
-  await build({
+const buildPage = (root: string, outDir: string) =>
+  build({
     root,
     configFile: join(root, "vite.config.ts"),
     logLevel: "error",
-    build: { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
   });
+
+/** The folder of the built page; in a run of specs it is built by whoever asks first, and whoever comes meanwhile waits for it. */
+const builtPage = async (root: string): Promise<string> => {
+  if (shared === undefined) {
+    const folder = await mkdtemp(join(tmpdir(), "renderer-"));
+    await buildPage(root, folder);
+    return folder;
+  }
+  const folder = join(shared, basename(root));
+  const mine = `${folder}.building`;
+  while (!existsSync(folder)) {
+    const first = await mkdir(mine).then(
+      () => true,
+      () => false,
+    );
+    if (!first) {
+      await pass(100);
+      continue;
+    }
+    try {
+      await buildPage(root, join(mine, "page"));
+      await rename(join(mine, "page"), folder);
+    } catch (error) {
+      await rm(mine, { recursive: true });
+      throw error;
+    }
+  }
   return folder;
 };
 
@@ -46,7 +71,8 @@ export const serveFixture = async (root = join(import.meta.dirname, "../../fakes
     if (type === undefined || !file.startsWith(folder)) return response.writeHead(404).end();
     readFile(file).then(
       (content) => {
-        response.writeHead(200, { "content-type": type, "content-security-policy": contentPolicy(NONCE) });
+        const kept = type.startsWith("text/html") ? "no-store" : "max-age=600";
+        response.writeHead(200, { "content-type": type, "content-security-policy": contentPolicy(NONCE), "cache-control": kept });
         response.end(type.startsWith("text/html") ? content.toString("utf8").replaceAll("__CSP_NONCE__", NONCE) : content);
       },
       () => response.writeHead(404).end(),

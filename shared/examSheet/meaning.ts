@@ -37,6 +37,7 @@ const readCandidates = (text: string): Read<string[]> => {
   const seen = new Set<string>();
   for (const id of listed) {
     if (!sendableId(id)) faults.push({ code: "candidateId", params: { id: id.slice(0, 80), bytes: utf8Bytes(id) } });
+    else if (/[,，]/.test(id)) faults.push({ code: "candidateComma", level: "warning", params: { id: id.slice(0, 80) } });
     else if (!creatableId(id)) faults.push({ code: "candidateCharacter", level: "warning", params: { id } });
     if (seen.has(id)) faults.push({ code: "candidateTwice", level: "warning", params: { id } });
     seen.add(id);

@@ -86,7 +86,7 @@ export const startCloud = async (
     /** Makes a room and lets its people in. */
     room: async (roomUuid: string, people: string[] = [], roomProperties: Record<string, unknown> = {}): Promise<void> => {
       await expectOk(send("POST", `${app()}/v2/rooms/${roomUuid}`, { roomType: "4", roomName: `Room ${roomUuid}`, roomProperties }));
-      for (const person of people) {
+      for (const person of people)
         await expectOk(
           send(
             "PUT",
@@ -95,8 +95,11 @@ export const startCloud = async (
             person,
           ),
         );
-      }
     },
+    enter: (roomUuid: string, person: string) =>
+      expectOk(send("PUT", `${app()}/v3/rooms/${roomUuid}/users/${person}`, { role: 2, userName: person }, person)),
+    leave: (roomUuid: string, person: string) =>
+      expectOk(send("DELETE", `${app()}/v3/rooms/${roomUuid}/users/${person}`, undefined, person)),
     chat: (roomUuid: string, from: string, message: string) =>
       expectOk(send("POST", `${app()}/v2/rooms/${roomUuid}/from/${from}/chat`, { message, type: 1 }, from)),
     /** A quiz that `from` starts; the answer gives an answer of somebody. */

@@ -76,4 +76,29 @@ test("a sheet of forty rooms is imported, mended, applied while the cloud fails,
   await again.getByRole("button", { name: "Read the rooms now" }).press("Enter");
   await again.getByRole("row", { name: /Room hall-01 .*https:\/\/elsewhere\.example\// }).waitFor(LONG);
   await again.getByRole("button", { name: "Seen otherwise 1" }).waitFor(LONG);
+
+  // Who comes to a class that began half an hour ago: one left and is back, one sits in both rooms, one was never expected, one never came.
+  await cloud.room("alpha", ["ann", "ben", "dan"]);
+  await cloud.room("beta", ["ben", "cat"]);
+  await cloud.leave("alpha", "ann");
+  await cloud.enter("alpha", "ann");
+  await cloud.leave("beta", "cat");
+  const began = new Date(Date.now() - 1_800_000).toISOString();
+  const seats = ["id,name,type,start,candidates", `alpha,Alpha,4,${began},ann;ben;eve`, `beta,Beta,4,${began},cat`].join("\n");
+  await again.keyboard.press("e");
+  await again.getByRole("button", { name: "New exam…" }).press("Enter");
+  await again.getByLabel("Name", { exact: true }).fill("Sitting");
+  await again.keyboard.press("Enter");
+  await again.getByRole("button", { name: "Import…" }).first().press("Enter");
+  await again.getByLabel("File (CSV)").setInputFiles({ name: "seats.csv", mimeType: "text/csv", buffer: Buffer.from(seats) });
+  await again.getByRole("button", { name: "Import 2 rows" }).press("Enter");
+  await again.getByRole("tab", { name: "Seating" }).press("Enter");
+  const told = async (): Promise<string | null> => {
+    await again.getByRole("button", { name: "Read again" }).press("Enter");
+    return again.locator(".sheet-view [role=status]").textContent();
+  };
+  await expect
+    .poll(told, { timeout: LONG.timeout, interval: 500 })
+    .toBe("absent 1 · did not show up 1 · unexpected 2 · in two rooms 2 · came back 1");
+  await again.getByRole("row", { name: /^Alpha 2 of 3 .*eve.*dan.*ben.* also in beta.*ann.* once/ }).waitFor();
 });

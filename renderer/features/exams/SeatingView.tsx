@@ -103,7 +103,7 @@ export const SeatingView = ({ exam, sheet }: { exam: ExamSummary; sheet: OpenShe
   const { read, error, ask } = useSeating(exam, sheet);
   if (exam.candidates === 0) return <Empty title={t("exams.seating.none")} text={t("exams.seating.noneText")} />;
   const rooms = read?.rooms.filter(({ expected, unexpected, twice }) => expected + unexpected.length + twice.length > 0) ?? [];
-  const total = (kind: Kind): number => rooms.reduce((sum, room) => sum + room[kind].length, 0);
+  const total = (kind: Kind): number => rooms.reduce((sum, room) => sum + peopleOf(room, kind).length, 0);
   const save = (): void => saveFile(fileName(t("exams.seating.file", { name: exam.name }), "csv"), "text/csv", csvText(seatingCsv(rooms)));
   return (
     <div className="sheet-view">

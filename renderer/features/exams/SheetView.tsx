@@ -108,6 +108,10 @@ export const SheetView = ({ exam, sheet }: { exam: ExamSummary; sheet: OpenSheet
       }),
     [sheet, grid, ui, words, t],
   );
+  // A file that was dropped is looked at once.
+  useEffect(() => {
+    if (dialog !== "importSheet") setDropped(null);
+  }, [dialog]);
   // Rows may have gone by another hand.
   useEffect(() => actions.settle(), [actions, count]);
   return (

@@ -5,6 +5,7 @@ import {
   type Delimiter,
   decodeFile,
   delimiterOf,
+  ENCODINGS,
   type Encoding,
   type FileFault,
   type Line,
@@ -32,13 +33,19 @@ export type Looked = {
 };
 
 const PREVIEWED = 6;
+/** What another encoding may mend. */
+const TEXT_FAULTS: ReadonlySet<string> = new Set(["encoding", "binary"]);
 
 export const lookInto = (source: Source, choices: Choices, decode: Decode): Looked => {
   const nothing = { encoding: choices.encoding, delimiter: choices.delimiter, lines: [], columns: [] };
   if (source.kind === "file" && source.bytes === null)
     return { ...nothing, read: err({ code: "tooBig", line: null, column: null, params: { max: MAX_FILE_BYTES, bytes: source.size } }) };
   const decoded = source.kind === "file" && source.bytes !== null ? decodeFile(source.bytes, decode, choices.encoding) : null;
-  if (decoded !== null && !decoded.ok) return { ...nothing, read: decoded };
+  if (decoded !== null && !decoded.ok) {
+    // Where none fits, another may be chosen.
+    const encoding = TEXT_FAULTS.has(decoded.error.code) ? (choices.encoding ?? ENCODINGS[0]) : choices.encoding;
+    return { ...nothing, encoding, read: decoded };
+  }
   const text = decoded?.value.text ?? (source.kind === "text" ? source.text : "");
   const found = { encoding: decoded?.value.encoding ?? null, delimiter: choices.delimiter ?? delimiterOf(text) };
   const grid = readGrid(text, found.delimiter);

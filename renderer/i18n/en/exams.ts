@@ -32,6 +32,7 @@ export const examFindings = {
   jsonQuotes: "This is not JSON: it has curly quotation marks. Use straight ones.",
   notObject: "The properties must be a JSON object: { … }",
   candidateId: "“{{id}}” cannot be an id of a person ({{bytes}} bytes).",
+  candidateComma: "“{{id}}” is taken for one person: people are parted by semicolons, since ids may have commas.",
   candidateCharacter: "“{{id}}” has characters that are not allowed in a new id.",
   candidateTwice: "“{{id}}” is listed twice.",
   candidateElsewhere: "“{{id}}” is in row {{row}} as well.",

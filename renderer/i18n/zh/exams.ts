@@ -39,6 +39,7 @@ export const examFindings: Same<typeof enFindings> = {
   jsonQuotes: "不是 JSON：含有弯引号，请改用直引号。",
   notObject: "属性必须是 JSON 对象：{ … }",
   candidateId: "“{{id}}”不能用作人员 ID（{{bytes}} 字节）。",
+  candidateComma: "“{{id}}”被当作一个人：ID 可以含逗号，因此多人之间用分号分隔。",
   candidateCharacter: "“{{id}}”含有新 ID 不允许使用的字符。",
   candidateTwice: "“{{id}}”重复出现。",
   candidateElsewhere: "“{{id}}”同时也在第 {{row}} 行。",

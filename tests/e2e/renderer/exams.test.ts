@@ -132,6 +132,22 @@ describe("the exam sheet", () => {
     await said(page, "4 rows with errors, 1 with doubts");
   });
 
+  it("takes a file that is dropped on it, and looks at it once", async () => {
+    const page = await open();
+    await page.locator(".sheet-view").evaluate((view) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["id,name,type\nhall-1,Dropped,4\n"], "dropped.csv", { type: "text/csv" }));
+      view.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("1 row was read.").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Import…" }).click();
+    await dialog.getByLabel("File (CSV)").waitFor();
+    expect(await dialog.getByText("dropped.csv").count()).toBe(0);
+  });
+
   it("is planned, and applied once the number of rows was typed", async () => {
     const page = await open();
     await page.getByRole("tab", { name: "Apply" }).click();

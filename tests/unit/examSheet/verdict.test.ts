@@ -77,6 +77,7 @@ describe("a row", () => {
     ["properties", "[1]", ["properties error notObject"]],
     ["candidates", `ann;${"x".repeat(64)}`, ["candidates error candidateId"]],
     ["candidates", "ann;ann", ["candidates warning candidateTwice"]],
+    ["candidates", "ann,ben,eve", ["candidates warning candidateComma"]],
     ["candidates", "张三", ["candidates warning candidateCharacter"]],
   ])("%s %j: %j", (column, text, expected) => {
     expect(sayOf(column, text)).toEqual(expected);

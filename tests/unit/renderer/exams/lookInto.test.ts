@@ -32,6 +32,15 @@ describe("looking into what is to be imported", () => {
     expect(cellsOf(file(bytes), { encoding: "utf-8" })).toMatchObject({ code: "encoding" });
   });
 
+  it("lets an encoding be chosen where none that is tried fits", () => {
+    const bytes = new Uint8Array([0x69, 0x64, 0x0a, 0x00, 0xff, 0x01]);
+    expect(lookInto(file(bytes), NO_CHOICES, decode)).toMatchObject({ encoding: "utf-8", read: { ok: false } });
+    expect(lookInto(file(bytes), { ...NO_CHOICES, encoding: "gb18030" }, decode)).toMatchObject({
+      encoding: "gb18030",
+      read: { ok: false },
+    });
+  });
+
   it("does not read a file that is too large", () => {
     const size = MAX_FILE_BYTES + 1;
     expect(cellsOf({ kind: "file", name: "large.csv", size, bytes: null })).toMatchObject({ code: "tooBig", params: { bytes: size } });

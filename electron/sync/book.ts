@@ -117,11 +117,11 @@ export const createBook = ({ journal, registry, clock }: { journal: Journal; reg
     },
     touch: (roomUuid: string): void => changed.emit(roomUuid),
     watch: changed.watch,
-    /** As the scheduler sees them. */
-    *waiting(chain: Chain): Generator<Waiting> {
+    /** As the scheduler sees them: all, or some. */
+    *waiting(chain: Chain, some: Iterable<LiveRoom> = rooms.values()): Generator<Waiting> {
       const now = clock.monotonic();
       const proving = proves(chain);
-      for (const room of rooms.values()) {
+      for (const room of some) {
         const facts = factsOf(room.roomUuid);
         yield {
           roomUuid: room.roomUuid,

@@ -69,14 +69,20 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
     }
   };
 
-  const choose = (): Pick | { dueAt: number | null } => pick(book.waiting(core.chain()), shares, clock.monotonic(), pollMs);
+  const choose = (some?: Iterable<LiveRoom>): Pick | { dueAt: number | null } =>
+    pick(book.waiting(core.chain(), some), shares, clock.monotonic(), pollMs);
 
-  /** Something may have changed about whose turn it is; a request that waits for a lesser one is given up. */
-  const nudgeRooms = (): void => {
-    if (ticket !== null) {
-      const now = choose();
-      if ("turn" in now && rank(now.turn) < rank(ticket.turn)) ticket.cancel();
-    }
+  const overtakes = (turn: TurnClass, some?: Iterable<LiveRoom>): boolean => {
+    const next = choose(some);
+    return "turn" in next && rank(next.turn) < rank(turn);
+  };
+
+  /**
+   * Something may have changed about whose turn it is, of one room or of any; a request that waits for a lesser one is given up.
+   * One room is looked at before all are: with a thousand of them each reading that ends would cost a look at each.
+   */
+  const nudgeRooms = (only?: LiveRoom): void => {
+    if (ticket !== null && (only === undefined || overtakes(ticket.turn, [only])) && overtakes(ticket.turn)) ticket.cancel();
     roomsNudge.nudge();
   };
 
@@ -125,7 +131,7 @@ export const createLoops = ({ core, budget, pollMs, connection, rooms, app, fact
     if (reader === undefined) return;
     readers.delete(reading);
     reader.room.busy = false;
-    nudgeRooms();
+    nudgeRooms(reader.room);
   };
 
   const roomTurn = async (): Promise<void> => {

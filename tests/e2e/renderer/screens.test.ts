@@ -71,7 +71,13 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
   past: { act: press("b"), shown: ".past-row .link" },
   pastRoom: { act: async (page) => (await openRoom(page), await press("b")(page)), shown: ".entry" },
   search: {
-    act: async (page) => (await openRoom(page), await press("f")(page), await page.keyboard.type("e"), await press("Enter")(page)),
+    act: async (page) => (
+      await openRoom(page),
+      await press("f")(page),
+      await page.locator("input:focus").waitFor(),
+      await page.keyboard.type("e"),
+      await press("Enter")(page)
+    ),
     shown: ".entry",
   },
   since: { act: press("w"), shown: ".since-list" },

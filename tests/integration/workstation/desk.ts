@@ -1,5 +1,5 @@
 /** The whole main process without a window: real files, sockets and clock, a keychain in memory, and a practice cloud of one's own. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
@@ -36,12 +36,23 @@ export const profileFor = (baseUrl: string, more: object = {}) => ({
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
+/** A user's folder in which the practice profile plays five rooms: the forty of a first start cost each desk seconds. */
+const smallFolder = (): string => {
+  const userData = mkdtempSync(join(tmpdir(), "desk-"));
+  mkdirSync(join(userData, "profiles"));
+  writeFileSync(
+    join(userData, "profiles", "rehearsal.json"),
+    JSON.stringify({ number: 1, scenario: "quiet", seed: 1, speed: 1, without: [] }),
+  );
+  return userData;
+};
+
 /** `world`: what of the platform is not the real one. */
 export const openDesk = async (
   options: Partial<ComposeOptions> & { keychain?: Keychain; world?: Partial<Pick<Platform, "clock" | "http">> } = {},
 ) => {
   const { keychain = createFakeKeychain(), world = {}, ...given } = options;
-  const userData = given.userData ?? mkdtempSync(join(tmpdir(), "desk-"));
+  const userData = given.userData ?? smallFolder();
   const clipboard = { text: "" };
   const shell: Shell = {
     openExternal: async () => ok(undefined),

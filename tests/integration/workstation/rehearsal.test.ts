@@ -82,7 +82,7 @@ describe("a rehearsal", LIMIT, () => {
     expect(await desk.call("practice.begin", { ...PLAN, without: [] })).toMatchObject(refused);
     expect(await desk.call("practice.trouble", { name: "late", on: true })).toMatchObject(refused);
     good(await desk.call("profiles.switch", { id: "practice" }));
-    await vi.waitFor(() => expect(rehearsalOf(desk)).toMatchObject({ scenario: "exam-day" }), SOON);
+    await vi.waitFor(() => expect(rehearsalOf(desk)).toMatchObject({ scenario: "quiet" }), SOON);
     await cloud.close();
   });
 });

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** How long a state is waited for that must come: a net for slow machines, not a measure. */
 const PATIENCE_MS = 60_000;
 
-/** Two projects: `unit` is everything without a browser; `e2e` starts the console and runs one file at a time. */
+/** Two projects: `unit` is everything without a browser; `e2e` starts the console. */
 export default defineConfig({
   test: {
     // Where there are two cores, the default is one; much of what is tested waits.
@@ -29,7 +29,6 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: PATIENCE_MS } },
-          fileParallelism: false,
           // A browser on a machine that is busy elsewhere can miss once, and the report names it; what misses twice is a fault.
           retry: 1,
         },

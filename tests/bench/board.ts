@@ -9,7 +9,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { compose } from "../../electron/compose.ts";
 import { createHeadlessShell } from "../../electron/platform/headlessShell.ts";
 import { createNodePlatform } from "../../electron/platform/platform.ts";
-import { type BoardRow, type BoardStatus, ROOM_CHECKS } from "../../shared/model/boardCheck.ts";
+import type { BoardRow, BoardStatus, RoomCheck } from "../../shared/model/boardCheck.ts";
 import type { Result } from "../../shared/result.ts";
 import { startCloud } from "../e2e/cloud.ts";
 import { createFakeKeychain } from "../fakes/keychain.ts";
@@ -110,8 +110,7 @@ export const run = async (): Promise<Figure[]> => {
     const opened = must(core.sources.boardRows({ examId }, () => undefined));
     const found: BoardRow[] = opened.readAll();
     opened.close();
-    const told = (check: (typeof ROOM_CHECKS)[number], reason: string): number =>
-      found.filter(({ findings }) => findings[check].reason === reason).length;
+    const told = (check: RoomCheck, reason: string): number => found.filter(({ findings }) => findings[check].reason === reason).length;
     // A check that has seen nothing would be fast.
     const seen = [
       told("exists", "roomWaits"),

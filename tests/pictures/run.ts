@@ -1,18 +1,22 @@
 /** `npm run pictures`: the pictures of the README, taken from the console on its practice exam. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { type Launched, launch } from "../e2e/launch.ts";
 
 const FOLDER = "docs/pictures";
 const SIZES = { "1920": { width: 1920, height: 1080 }, "1366": { width: 1366, height: 768 } } as const;
 const ROOM = "Room 17";
 
-type Shot = { name: string; theme: "light" | "dark"; size: keyof typeof SIZES; locale: string; room: boolean };
+type View = "wall" | "room" | "check" | "scene";
+type Shot = { name: string; theme: "light" | "dark"; size: keyof typeof SIZES; locale: string; view: View };
 const SHOTS: readonly Shot[] = [
-  { name: "wall-light-1920", theme: "light", size: "1920", locale: "en", room: false },
-  { name: "wall-dark-1366", theme: "dark", size: "1366", locale: "en", room: false },
-  { name: "room-dark-1920", theme: "dark", size: "1920", locale: "en", room: true },
-  { name: "room-light-1366-zh", theme: "light", size: "1366", locale: "zh", room: true },
+  { name: "wall-light-1920", theme: "light", size: "1920", locale: "en", view: "wall" },
+  { name: "wall-dark-1366", theme: "dark", size: "1366", locale: "en", view: "wall" },
+  { name: "room-dark-1920", theme: "dark", size: "1920", locale: "en", view: "room" },
+  { name: "room-light-1366-zh", theme: "light", size: "1366", locale: "zh", view: "room" },
+  { name: "check-light-1920", theme: "light", size: "1920", locale: "en", view: "check" },
+  { name: "scene-dark-1366", theme: "dark", size: "1366", locale: "en", view: "scene" },
 ];
 
 /** The wall stands when all rooms of the exam are read and named. */
@@ -29,17 +33,36 @@ const ready = async ({ page }: Launched): Promise<void> => {
   await page.keyboard.press("r");
 };
 
+const openRoom = async (page: Page): Promise<void> => {
+  await page.getByRole("row", { name: new RegExp(`^${ROOM},`) }).click();
+  await page.getByRole("heading", { level: 1, name: new RegExp(`^${ROOM},`) }).waitFor();
+};
+
+const SHOW: { readonly [V in View]: (page: Page) => Promise<unknown> } = {
+  // A room of this exam has lost its recording; the wall is shown with its alarm.
+  wall: (page) => page.getByText("Started, no longer recording").first().waitFor(),
+  room: openRoom,
+  check: async (page) => {
+    await page.keyboard.press("c");
+    await page.getByRole("button", { name: "Check every room" }).press("Enter");
+    await page.getByText(/^last check /).waitFor({ timeout: 60_000 });
+  },
+  scene: async (page) => {
+    await openRoom(page);
+    await page.getByRole("tab", { name: "Hosting scene" }).press("Enter");
+    await page.getByText("Moves", { exact: true }).nth(1).waitFor();
+    await page.waitForFunction(() => [...document.querySelectorAll("video")].filter(({ currentTime }) => currentTime > 1).length === 2);
+  },
+};
+
+const wanted = process.argv[2];
 mkdirSync(FOLDER, { recursive: true });
-for (const { name, theme, size, locale, room } of SHOTS) {
+for (const { name, theme, size, locale, view } of SHOTS) {
+  if (wanted !== undefined && wanted !== name) continue;
   const launched = await launch({ colorScheme: theme, size: SIZES[size], locale });
   try {
     await ready(launched);
-    if (room) {
-      await launched.page.getByRole("row", { name: new RegExp(`^${ROOM},`) }).click();
-      await launched.page.getByRole("heading", { level: 1, name: new RegExp(`^${ROOM},`) }).waitFor();
-    }
-    // A room of this exam has lost its recording; the wall is shown with its alarm.
-    else await launched.page.getByText("Started, no longer recording").first().waitFor();
+    await SHOW[view](launched.page);
     await launched.page.screenshot({ path: join(FOLDER, `${name}.png`) });
     console.log(`${FOLDER}/${name}.png`);
   } finally {

@@ -176,7 +176,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       const view = (): RoomView => sync.detail(roomUuid)?.view ?? emptyView();
       return { summary, view, provedAt: asOf(summary.proof, sync.connection.chain()) };
     },
-    adopt: (roomUuid, input) => void sync.adoptRoom(roomUuid, readCreatedRoom(input, sync.serverNow())),
+    adopt: (roomUuid, input) => sync.adoptRoom(roomUuid, readCreatedRoom(input, sync.serverNow())),
     closedState: () => extras.read().closedState,
   });
   const exams = createExams({

@@ -21,6 +21,8 @@ export type Job = {
   /** Monotonic ms of this run: when it last left, when its outcome became unknown. */
   leftAt: number | null;
   lostAt: number | null;
+  /** Since when this run waits for its sign or its outcome, monotonic ms. */
+  waitsFrom: number;
   /** What was proved of the room when it left, and when no late arrival had to be feared any more (undefined: not yet). */
   provedWhenSent: number | null;
   provedWhenLost: number | null | undefined;
@@ -71,6 +73,7 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
       base: { lived, monotonic: clock.monotonic() },
       leftAt: null,
       lostAt: null,
+      waitsFrom: clock.monotonic(),
       provedWhenSent: null,
       provedWhenLost: undefined,
       retryAt: 0,
@@ -89,6 +92,12 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     if (job.command.row.state === "scheduled") return 0;
     job.lived = Math.max(job.lived, livedBy(job.command, job.base, clock.wall(), clock.monotonic()));
     return job.lived;
+  };
+
+  /** How long it has waited for its sign or its outcome, ms. An age that ran ahead with a clock that was set stands still until it is true again. */
+  const waited = (job: Job): number => {
+    const lived = age(job);
+    return Math.max(lived - (job.command.waitsSinceLived ?? lived), clock.monotonic() - job.waitsFrom);
   };
 
   const file = (job: Job): void => {
@@ -127,6 +136,7 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
   };
 
   const become = (job: Job, { command, passed }: Change, written: boolean): void => {
+    if (command.waitsSinceLived !== null) job.waitsFrom = clock.monotonic();
     job.command = command;
     job.passed = written ? [] : passed;
     job.unsaved = !written;
@@ -144,6 +154,7 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     ofBulk: (id: string): Job[] => [...ended.values(), ...open.values()].filter((job) => job.command.row.bulk?.id === id),
     rows: (): CommandRow[] => [...ended.values(), ...open.values()].map((job) => job.command.row).sort((a, b) => a.number - b.number),
     age,
+    waited,
 
     load: (): Result<void, DatabaseFault> => {
       const loaded = outbox.load(ENDED_KEPT);

@@ -8,6 +8,7 @@ import { createSignal } from "../../shared/signal.ts";
 import { LATE_ARRIVAL_MS } from "../cloud/types.ts";
 import type { Arrival } from "../store/outbox.ts";
 import type { StoredBulk } from "../store/outboxBulks.ts";
+import { createAdoption } from "./adoption.ts";
 import { arrivalOf, askedOf, type Circumstances, sameRequest } from "./asking.ts";
 import { createBook, type Job } from "./book.ts";
 import { createBulks } from "./bulk.ts";
@@ -38,9 +39,10 @@ export const createCommands = (deps: CommandsDeps): Commands => {
     if (job === undefined) return;
     const { bulk, state, roomUuid, input } = job.command.row;
     if (bulk) bulks.told(bulk);
-    if (job.entry?.traits.about === "newRoom" && (state === "accepted" || state === "observed")) deps.adopt(roomUuid, input);
+    if (job.entry?.traits.about === "newRoom" && (state === "accepted" || state === "observed")) adoption.take(roomUuid, input);
   };
   const book = createBook({ outbox, clock, log, serverNow, changed });
+  const adoption = createAdoption({ clock, log, adopt: deps.adopt });
   const provedAt = (roomUuid: string): number | null => readRoom(roomUuid)?.provedAt ?? null;
   const lanes = createLanes({ cloud, clock, random: deps.random, log, serverNow, readRoom, book, settled: (roomUuid) => look(roomUuid) });
   const probing = createProbing({
@@ -102,7 +104,7 @@ export const createCommands = (deps: CommandsDeps): Commands => {
       else if (needsWord(job.command, lived, outageMs())) book.apply(job, "needsWord");
       else if (state === "asked" && lived >= holdOf(job.command)) book.apply(job, "released");
     } else if (state === "accepted" && !overdue && entry.sign !== null) {
-      if (lived - (job.command.waitsSinceLived ?? lived) < entry.sign.withinMs) return;
+      if (book.waited(job) < entry.sign.withinMs) return;
       if (showable(entry) === "yes") book.amend(job, { overdue: true }, true);
       else book.apply(job, "unshowable");
     }
@@ -118,6 +120,7 @@ export const createCommands = (deps: CommandsDeps): Commands => {
       lostAt: job.lostAt === null ? null : onServer(job.lostAt),
       provedWhenLost: job.provedWhenLost,
       lived: book.age(job),
+      waited: book.waited(job),
     };
     const verdict = judge(entry, job.command, readRoom(roomUuid), times, showable(entry));
     if (verdict) book.apply(job, verdict.event, verdict.failure);
@@ -273,6 +276,7 @@ export const createCommands = (deps: CommandsDeps): Commands => {
       letSleep?.();
       letSleep = null;
       probing.stop();
+      adoption.stop();
       await lanes.stop();
       book.flush();
     },

@@ -21,8 +21,9 @@ export type Moments = {
   lostAt: number | null;
   /** undefined: the request may still arrive, so no reading tells anything against it. */
   provedWhenLost: number | null | undefined;
-  /** The command's age, ms. */
+  /** The command's age, and how long it has waited for its sign or its outcome, ms. */
   lived: number;
+  waited: number;
 };
 
 export type Verdict = { event: JobEvent; failure: CommandFailure | null };
@@ -65,8 +66,7 @@ const byReading = (entry: AnyEntry, command: StoredCommand, reading: RoomReading
   return reached === false && state === "unknown" && told ? withoutEffect(entry, command, times.lived) : null;
 };
 
-const byTime = (entry: AnyEntry, { row, waitsSinceLived }: StoredCommand, lived: number): Verdict | null => {
-  const waited = lived - (waitsSinceLived ?? lived);
+const byTime = (entry: AnyEntry, { row }: StoredCommand, waited: number): Verdict | null => {
   const unknown = row.state === "unknown";
   // Without a sign no reading will ever tell; a late arrival is over, and who waits behind it need not wait longer.
   const hopeless = unknown && entry.sign === null && waited >= LATE_ARRIVAL_MS;
@@ -90,7 +90,7 @@ export const judge = (
   const arrived = times.provedWhenLost !== undefined;
   if (state === "unknown" && arrived && entry.repeat(input) === "always" && times.lived < lifeOf(command))
     return { event: "absent", failure: null };
-  return byReading(entry, command, reading, times) ?? byTime(entry, command, times.lived);
+  return byReading(entry, command, reading, times) ?? byTime(entry, command, times.waited);
 };
 
 const inner = (code: string, detail: string): CommandFailure => ({ code, httpStatus: null, businessCode: null, detail });

@@ -45,8 +45,6 @@ const CLOCK_SLACK_MS = 2 * SECOND;
 /** Events of properties have no time but that of the answers around them. */
 const NEAR_MS = 15 * SECOND;
 
-const cannotTell = (): null => null;
-
 export const stateSign: Sign<{ state: number }> = {
   key: "roomState",
   withinMs: 20 * SECOND,
@@ -60,7 +58,8 @@ export const existsSign: Sign<unknown> = {
   key: "roomExists",
   withinMs: 20 * SECOND,
   shownBy: () => false,
-  reachedBy: cannotTell,
+  // Asked for where there was none: one that is read to its end since then is it. That there is none here tells nothing, nobody may have looked.
+  reachedBy: ({ summary }) => (summary.phase === "live" ? true : null),
   probe: async (ask, cloud, roomUuid, _input, options) => {
     const answer = await ask(cloud.roomSequences(roomUuid, {}, options));
     if (answer.ok) return true;

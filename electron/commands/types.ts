@@ -62,8 +62,8 @@ export type CommandsDeps = {
   journalled: (roomUuid: string) => RoomEvent[];
   /** undefined: no such room here. */
   readRoom: (roomUuid: string) => RoomReading | undefined;
-  /** A room was created, or may have been: it is to be read from now on. */
-  adopt: (roomUuid: string, input: Record<string, unknown>) => void;
+  /** A room was created: it is to be read from now on. Rejects where that cannot be written. */
+  adopt: (roomUuid: string, input: Record<string, unknown>) => Promise<void>;
   /** "Closed for good" may be asked of this service. */
   closedState: () => boolean;
 };

@@ -67,7 +67,7 @@ const commands = createCommands({
   answers: () => 1,
   keepAwake: () => () => {},
   readRoom: (roomUuid) => aReading({ roomUuid, ...(rooms.get(roomUuid) ?? { state: 0, provedAt: 0 }) }),
-  adopt: () => {},
+  adopt: async () => {},
   closedState: () => true,
 });
 const started = commands.start();

@@ -110,6 +110,19 @@ describe("a person who is to be removed", () => {
 });
 
 describe("a room that is to be created", () => {
+  it("with its answer lost is there once it has been read, and nobody need be asked", async () => {
+    const world = await prepared("room.create");
+    const id = world.command("room.create", "new-hall", { roomType: 4, roomName: "A" });
+    await leave(world);
+    const [request] = world.waiting;
+    world.service.apply("createRoom", "new-hall", request?.args ?? []);
+    request?.fail("timeout", { maybeDone: true });
+    await world.clock.advance(1 * SECOND);
+    world.sync("new-hall", false);
+    await world.clock.advance(1 * SECOND);
+    expect(world.row(id).state).toBe("observed");
+  });
+
   it("is refused where one of that id is known, and failed where the service has one", async () => {
     const world = await prepared("room.create");
     expect(() => world.command("room.create", ROOM, { roomType: 4, roomName: "A" })).toThrow(/there already/);
@@ -139,6 +152,19 @@ describe("what can be taken back", () => {
     const id = world.command(name, ROOM, input);
     expect(world.row(id).undo).toEqual(undo);
     expect(world.row(id).heldUntil !== null).toBe((undo as { kind?: string } | null)?.kind === "hold");
+  });
+});
+
+describe("what is accepted and not seen", () => {
+  it("is called so in time, though the clock was a day ahead when it was accepted", async () => {
+    const world = await prepared("room.setState");
+    const id = world.command("room.setState", ROOM, { state: 2 });
+    world.clock.jumpWall(86_400 * SECOND);
+    world.waiting[0]?.answer();
+    await world.clock.settle();
+    world.clock.jumpWall(-86_400 * SECOND);
+    await world.clock.advance(22 * SECOND);
+    expect(world.row(id)).toMatchObject({ state: "accepted", overdue: true });
   });
 });
 

@@ -92,10 +92,11 @@ describe("an event of the room", () => {
 });
 
 describe("a reading of the room", () => {
-  const times = { sentAt: 100_000, provedWhenSent: 90_000, lostAt: 110_000, provedWhenLost: 112_000 as number | undefined, lived: 120_000 };
-  const unknown = aStored({ state: "unknown" }, { waitsSinceLived: 10_000 });
-  const accepted = aStored({ state: "accepted" }, { waitsSinceLived: 10_000 });
-  const day = { ...times, lived: 10_000 + 86_400_000 };
+  const known = { sentAt: 100_000, provedWhenSent: 90_000, lostAt: 110_000, provedWhenLost: 112_000 as number | undefined };
+  const times = { ...known, lived: 120_000, waited: 110_000 };
+  const unknown = aStored({ state: "unknown" });
+  const accepted = aStored({ state: "accepted" });
+  const day = { ...times, waited: 86_400_000 };
   it.each([
     ["shows that an unknown one worked", unknown, { state: 1, provedAt: 100_000 }, times, "signSeen"],
     ["shows that an accepted one worked, where the event was missed", accepted, { state: 1, provedAt: 100_000 }, times, "signSeen"],

@@ -394,7 +394,7 @@ export const createWorld = ({ path, ranFor = 0, happened = [], note, held = fals
         };
       },
       readRoom,
-      adopt: (roomUuid) => void world.adopted.push(roomUuid),
+      adopt: async (roomUuid) => void world.adopted.push(roomUuid),
       closedState: () => true,
     });
     world.commands.watch((id) => void world.changes.push(id));

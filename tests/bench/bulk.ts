@@ -1,6 +1,7 @@
 /** One command for a hundred rooms against what the request budget allows: the composed main process in virtual time, so that the figures do not depend on the machine. */
 import { createVirtualClock } from "../fakes/clock.ts";
 import { createService } from "../fakes/service.ts";
+import { createClasses } from "../simulation/classes.ts";
 import { createDisk } from "../simulation/disk.ts";
 import { createInternet } from "../simulation/internet.ts";
 import { createWorkstation } from "../simulation/workstation.ts";
@@ -29,7 +30,7 @@ const endAll = async ({ requestsPerSecond, pollSeconds }: Profile): Promise<Meas
   const clock = createVirtualClock();
   const began = clock.wall();
   const serverTime = (): number => began + clock.monotonic();
-  const service = createService({ now: serverTime, pageSize: 100 });
+  const service = createClasses(createService({ now: serverTime, pageSize: 100 }), serverTime);
   const internet = createInternet({
     service,
     clock,

@@ -49,7 +49,7 @@ describe.each(TABLE)("a workstation %s", (_name, befalls) => {
   };
   const stateOf = ({ workstation }: Scene, commandId: string) => workstation.commands().find(({ id }) => id === commandId)?.state;
   const ID = "11111111-1111-4111-8111-111111111111";
-  const endings = ({ internet }: Scene) => internet.attempts().filter(({ operation }) => operation === "state").length;
+  const endings = ({ internet }: Scene) => internet.attempts().filter(({ operation }) => operation === "command").length;
 
   it("shows no value as fresher than it is proved, follows the server's clock, and what happens next, and blames no loop", async () => {
     const scene = await begin();

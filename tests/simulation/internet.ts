@@ -3,8 +3,8 @@ import { parseAccessToken2, signatureMatches } from "../../electron/tokens/acces
 import type { Http, HttpAnswer, HttpFault, HttpRequest } from "../../shared/ports.ts";
 import { err, ok, type Result } from "../../shared/result.ts";
 import type { VirtualClock } from "../fakes/clock.ts";
-import type { Service, ServiceEvent } from "../fakes/service.ts";
-import { stateEvent } from "./world.ts";
+import type { ServiceEvent } from "../fakes/service.ts";
+import type { Classes, Order } from "./classes.ts";
 
 export const HOSTS = { primary: "https://primary.test", alternate: "https://alternate.test", regional: "https://regional.test" } as const;
 export type HostRole = keyof typeof HOSTS;
@@ -12,7 +12,7 @@ export const REGION = "eu";
 export const APP_ID = "0123456789abcdef0123456789abcdef";
 export const CERTIFICATE = "fedcba9876543210fedcba9876543210";
 const ROOMS = `/${REGION}/edu/apps/${APP_ID}/v2/rooms/`;
-const APP_EVENTS = `/${REGION}/edu/polling/apps/${APP_ID}/v2/rooms/sequences`;
+const POLLED = `/${REGION}/edu/polling/apps/${APP_ID}/v2/rooms/`;
 
 /** What befalls a request. `worked`: the service does its work all the same. */
 export type Trouble =
@@ -40,16 +40,22 @@ export type Attempt = {
   readonly number: number;
   readonly role: HostRole;
   readonly method: HttpRequest["method"];
-  /** "app": operation 9; "room": operation 8; "state": operation 3; "facts": get one room. */
-  readonly operation: "app" | "room" | "state" | "facts" | "other";
+  /** "app": operation 9; "room": 8; "user": 7; "recordings": 6; "facts": get one room; "command": what changes something. */
+  readonly operation: "app" | "room" | "user" | "recordings" | "facts" | "command" | "other";
   readonly roomUuid: string;
-  readonly state: number | null;
+  /** What is ordered, of a command; of whom, in operation 7. */
+  readonly order: Order | null;
+  readonly userUuid: string;
   readonly token: string;
   /** Monotonic ms. */
   readonly leftAt: number;
   endedAt: number | null;
+  /** Whether it gets there. */
+  readonly sent: boolean;
   /** How it ended, as the caller learns it: an HTTP status, or a fault. */
   end: number | HttpFault["kind"] | "otherText" | null;
+  /** Whether the service has done what was ordered. */
+  obeyed: boolean;
   retryAfterMs: number | null;
 };
 
@@ -71,31 +77,43 @@ const refusal = (status: number, code: number | null, ts: number): Reply => ({
   json: code === null ? `{"msg":"refused","ts":${ts}}` : `{"code":${code},"msg":"refused","ts":${ts}}`,
 });
 
-const CLASS_STARTED = 30_409_100;
-const CLASS_ENDED = 30_409_101;
 const NO_ROOM = 20_404_100;
+const NO_USER = 20_404_200;
 
-const readTarget = (request: HttpRequest): Pick<Attempt, "operation" | "roomUuid" | "state"> & { nextId: string | undefined } => {
+type Target = Pick<Attempt, "operation" | "roomUuid" | "order" | "userUuid"> & { nextId: string | undefined };
+
+const readTarget = (request: HttpRequest): Target => {
   const [path = "", search = ""] = request.path.split("?");
-  const nothing = { roomUuid: "", state: null, nextId: undefined };
-  if (path === APP_EVENTS) return { ...nothing, operation: "app" };
-  if (!path.startsWith(ROOMS)) return { ...nothing, operation: "other" };
-  const [room = "", kind, state] = path.slice(ROOMS.length).split("/");
-  const roomUuid = decodeURIComponent(room);
+  const nothing: Target = { operation: "other", roomUuid: "", order: null, userUuid: "", nextId: undefined };
+  const polled = path.startsWith(POLLED);
+  if (!polled && !path.startsWith(ROOMS)) return nothing;
+  const [roomUuid = "", ...rest] = path
+    .slice((polled ? POLLED : ROOMS).length)
+    .split("/")
+    .map(decodeURIComponent);
+  const [kind, userUuid = ""] = rest;
+  if (request.method !== "GET")
+    return { ...nothing, operation: "command", roomUuid, order: { method: request.method, path: rest.join("/"), body: bodyOf(request) } };
+  if (polled && roomUuid === "sequences" && kind === undefined) return { ...nothing, operation: "app" };
+  if (kind === "users") return { ...nothing, operation: "user", roomUuid, userUuid };
+  if (polled) return nothing;
   if (kind === "sequences")
-    return { operation: "room", roomUuid, state: null, nextId: new URLSearchParams(search).get("nextId") ?? undefined };
-  if (kind === "states" && request.method === "PUT") return { operation: "state", roomUuid, state: Number(state), nextId: undefined };
+    return { ...nothing, operation: "room", roomUuid, nextId: new URLSearchParams(search).get("nextId") ?? undefined };
+  if (kind === "records") return { ...nothing, operation: "recordings", roomUuid };
   return { ...nothing, roomUuid, operation: kind === undefined ? "facts" : "other" };
 };
+const bodyOf = ({ body }: HttpRequest): Order["body"] => (body === undefined ? {} : (JSON.parse(body) as Order["body"]));
 
 export const createInternet = (deps: {
-  service: Service;
+  service: Classes;
   clock: VirtualClock;
   /** The service's clock, ms. */
   serverTime: () => number;
   fate: (role: HostRole, operation: Attempt["operation"]) => Fate;
   /** Before a request leaves. */
   leaving: (attempt: Attempt) => void;
+  /** When the service has done what was ordered. */
+  obeyed?: (attempt: Attempt) => void;
   /** Names and schedules can be asked for. */
   tellsFacts: boolean;
 }): Internet => {
@@ -116,22 +134,11 @@ export const createInternet = (deps: {
     return entry;
   };
 
-  const stateOf = (roomUuid: string): unknown => {
-    const event = service.events(roomUuid).findLast(({ cmd }) => cmd === 1);
-    return typeof event?.data === "object" && event.data !== null && "state" in event.data ? event.data.state : null;
-  };
-
-  const setState = (roomUuid: string, state: number, ts: number): Reply => {
-    if (!service.exists(roomUuid)) return refusal(404, NO_ROOM, ts);
-    const present = stateOf(roomUuid);
-    if (state === 1 && present === 1) return refusal(409, CLASS_STARTED, ts);
-    if (state === 2 && present === 2) return refusal(409, CLASS_ENDED, ts);
-    service.emit(roomUuid, 1, stateEvent(state, ts));
-    return envelope(ts, "{}");
-  };
-
   const list = (events: readonly ServiceEvent[], nextId: string | null): string =>
     `{"total":${events.length},"list":[${events.map(({ text }) => text).join(",")}],"nextId":${JSON.stringify(nextId)}}`;
+
+  const ofRoom = ({ roomUuid }: Attempt, ts: number, data: (roomUuid: string) => unknown): Reply =>
+    service.exists(roomUuid) ? envelope(ts, JSON.stringify(data(roomUuid))) : refusal(404, NO_ROOM, ts);
 
   const serve = (attempt: Attempt, nextId: string | undefined, fate: Fate): Reply => {
     const ts = serverTime();
@@ -147,13 +154,23 @@ export const createInternet = (deps: {
         const page = service.page(attempt.roomUuid, nextId);
         return page === null ? refusal(404, NO_ROOM, ts) : envelope(ts, list(page.events, page.nextId));
       }
-      case "state":
-        return setState(attempt.roomUuid, attempt.state ?? 0, ts);
+      case "command": {
+        const refused = attempt.order === null ? null : service.obey(attempt.roomUuid, attempt.order);
+        if (refused !== null) return refusal(refused.status, refused.code, ts);
+        attempt.obeyed = true;
+        deps.obeyed?.(attempt);
+        return envelope(ts, "{}");
+      }
       case "facts":
         if (!deps.tellsFacts) return refusal(404, null, ts);
-        return service.exists(attempt.roomUuid)
-          ? envelope(ts, JSON.stringify({ roomName: `Room ${attempt.roomUuid}`, roomProperties: { state: stateOf(attempt.roomUuid) } }))
-          : refusal(404, NO_ROOM, ts);
+        return ofRoom(attempt, ts, service.facts);
+      case "recordings":
+        return ofRoom(attempt, ts, service.recordings);
+      case "user": {
+        if (!service.exists(attempt.roomUuid)) return refusal(404, NO_ROOM, ts);
+        const person = service.person(attempt.roomUuid, attempt.userUuid);
+        return person === null ? refusal(404, NO_USER, ts) : envelope(ts, JSON.stringify(person));
+      }
       case "other":
         return refusal(404, null, ts);
     }
@@ -180,21 +197,24 @@ export const createInternet = (deps: {
     // What a killed program had still in hand does not leave.
     if (!alive()) return { done, abort: () => undefined };
     const { nextId, ...target } = readTarget(request);
+    const role = roleOf(request.origin);
+    const fate = deps.fate(role, target.operation);
+    const { trouble } = fate;
     const attempt: Attempt = {
       number: attempts.length,
-      role: roleOf(request.origin),
+      role,
       method: request.method,
       ...target,
       token: request.headers["x-service-token"] ?? "",
       leftAt: clock.monotonic(),
       endedAt: null,
+      sent: trouble?.kind !== "unsent",
       end: null,
+      obeyed: false,
       retryAfterMs: null,
     };
     deps.leaving(attempt);
     attempts.push(attempt);
-    const fate = deps.fate(attempt.role, attempt.operation);
-    const { trouble } = fate;
     if (trouble?.kind === "deaf") return { done, abort: () => undefined };
 
     const later = (ms: number, task: () => void): void => {
@@ -230,12 +250,13 @@ export const createInternet = (deps: {
         const refused = trouble?.kind === "status" ? trouble : null;
         const answered = refused === null ? reply : refusal(refused.status, null, serverTime());
         if (answered === null) return;
-        attempt.retryAfterMs = refused?.retryAfter === undefined ? null : refused.retryAfter * 1_000;
+        // Nobody hears what is said after they have gone.
+        if (attempt.end === null) attempt.retryAfterMs = refused?.retryAfter === undefined ? null : refused.retryAfter * 1_000;
         settle(answered.status, ok(answerOf(answered, refused?.retryAfter)));
       });
     };
     later(fate.there, arrive);
-    return { done, abort: () => fail("aborted", trouble?.kind !== "unsent") };
+    return { done, abort: () => fail("aborted", attempt.sent) };
   };
 
   return {

@@ -1,4 +1,4 @@
-/** What must hold after every step (reliability 1, 2, 6, 7, 12) and at the end (11), checked on the disk and in what is shown, against the model of the service. */
+/** What must hold after every step (reliability 1, 2, 6, 7, 11, 12) and at the end (2, 11), checked on the disk and in what is shown, against the model of the service. */
 import { isDeepStrictEqual } from "node:util";
 import { openStore } from "../../electron/store/index.ts";
 import { type CommandRow, isTerminal } from "../../shared/model/command.ts";
@@ -8,11 +8,12 @@ import type { RoomSummary } from "../../shared/model/room.ts";
 import type { Database, Log } from "../../shared/ports.ts";
 import { applyEvent, emptyView, summaryOf } from "../../shared/projection/index.ts";
 import type { VirtualClock } from "../fakes/clock.ts";
-import type { Service, ServiceEvent } from "../fakes/service.ts";
+import type { ServiceEvent } from "../fakes/service.ts";
+import type { Classes } from "./classes.ts";
 import type { Disk } from "./disk.ts";
 import type { Workstation } from "./workstation.ts";
 
-export type World = { clock: VirtualClock; service: Service; disk: Disk; workstation: Workstation };
+export type World = { clock: VirtualClock; service: Classes; disk: Disk; workstation: Workstation };
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => quiet };
 
@@ -140,36 +141,96 @@ export const notTheFold = (disk: Stored, shown: readonly RoomSummary[]): string 
   return null;
 };
 
-/** 1 and 2: what was acknowledged is there, and what has ended on disk never changes. */
-export const createCommandWatch = (workstation: Workstation) => {
-  const acknowledged = new Set<string>();
+/** How long after it was accepted a command may be neither seen nor called overdue, ms: the longest that a sign is waited for, and a look. */
+const OVERDUE_BY_MS = 33_000;
+
+/** 1, 2 and 11: what was acknowledged is there, what has ended on disk never changes, what is called observed came about, and what is not seen in time is told. */
+export const createCommandWatch = (deps: {
+  workstation: Workstation;
+  clock: VirtualClock;
+  /** Whether the service has done it, or shows that it is so. */
+  cameAbout: (row: CommandRow) => boolean;
+}) => {
+  const { workstation, clock } = deps;
+  const acknowledged = new Map<string, number>();
   const ended = new Map<string, string>();
+  const observed = new Set<string>();
+  /** Since when each is shown as accepted, monotonic ms. */
+  const accepted = new Map<string, number>();
   const written = createNews(workstation.outbox);
 
+  const untold = (row: CommandRow): string | null => {
+    if (row.state === "observed" && !observed.has(row.id)) {
+      observed.add(row.id);
+      if (!deps.cameAbout(row)) return `command ${row.number} (${row.name}) is called observed, and nothing has come about`;
+    }
+    if (row.state !== "accepted" || row.sign === null) {
+      accepted.delete(row.id);
+      return null;
+    }
+    const since = accepted.get(row.id) ?? clock.monotonic();
+    accepted.set(row.id, since);
+    if (clock.monotonic() - since < OVERDUE_BY_MS) return null;
+    if (!row.overdue)
+      return `command ${row.number} (${row.name}) was accepted ${clock.monotonic() - since} ms ago, and nobody says that it is not seen`;
+    return workstation.alarms().some(({ rule }) => rule === "commandNotObserved")
+      ? null
+      : `no alarm says that command ${row.number} is not seen`;
+  };
+
   return {
-    acknowledged: (id: string): void => void acknowledged.add(id),
+    /** A new program waits anew. */
+    begun: (): void => accepted.clear(),
+    /** By its id, or the id of the many that it was asked with, which are `many`. */
+    acknowledged: (id: string, many = 1): void => void acknowledged.set(id, many),
     violation: (): string | null => {
       const busy = new Set<string>();
-      for (const { id, number, state, roomUuid } of workstation.commands()) {
+      for (const row of workstation.commands()) {
+        const { id, number, state, roomUuid } = row;
         const before = ended.get(id);
         if (before !== undefined && before !== state) return `command ${number} ended as ${before}, and is shown as ${state}`;
+        const wrong = untold(row);
+        if (wrong !== null) return wrong;
         if (state !== "sending") continue;
         if (busy.has(roomUuid)) return `two commands are under way in ${roomUuid}`;
         busy.add(roomUuid);
       }
       if (!written()) return null;
-      const stored = workstation.outbox().prepare("SELECT id, state, ended FROM commands").all();
+      const stored = workstation
+        .outbox()
+        .prepare("SELECT id, state, ended, json_extract(body, '$.row.bulk.id') AS bulk FROM commands")
+        .all();
+      const there = new Map<unknown, number>();
       for (const row of stored) {
         const [id, state] = [String(row["id"]), String(row["state"])];
         const before = ended.get(id);
         if (before !== undefined && before !== state) return `command ${id} ended as ${before}, and is ${state} on disk`;
         if (row["ended"] === 1) ended.set(id, state);
+        for (const one of [id, row["bulk"]]) there.set(one, (there.get(one) ?? 0) + 1);
       }
-      const there = new Set(stored.map(({ id }) => id));
-      for (const id of acknowledged) if (!there.has(id)) return `command ${id} was acknowledged and is gone`;
+      for (const [id, many] of acknowledged)
+        if (there.get(id) !== many) return `${many} commands of ${id} were acknowledged, and ${there.get(id) ?? 0} are there`;
       return null;
     },
   };
+};
+
+/** 2: each command that has ended passed exactly one end, and passed it last. */
+export const endedTwice = ({ workstation }: World): string | null => {
+  const wrong = workstation
+    .outbox()
+    .prepare(
+      `SELECT commands.id AS id, commands.state AS state, count(feed.seq) AS ends,
+         (SELECT state FROM feed WHERE command_id = commands.id ORDER BY seq DESC LIMIT 1) AS last
+       FROM commands LEFT JOIN feed ON feed.command_id = commands.id
+         AND feed.state IN ('observed', 'failed', 'expired', 'cancelled', 'superseded')
+       WHERE commands.ended = 1 GROUP BY commands.id
+       HAVING ends <> (commands.state <> 'accepted') OR last <> commands.state`,
+    )
+    .get();
+  return wrong === undefined
+    ? null
+    : `command ${String(wrong["id"])} is ${String(wrong["state"])}, passed ${Number(wrong["ends"])} ends and last ${String(wrong["last"])}`;
 };
 
 /** The events of a list by the sequence they stand behind; the order of unnumbered ones behind the same sequence is nobody's to tell. */

@@ -61,6 +61,77 @@ export const PLANTS = {
   sentAfterSleep: { file: "electron/commands/lanes.ts", find: " || sendableFor(job.command, book.age(job)) < 0", put: "" },
   /** A command that has been seen to work is sent once more. */
   sentThoughObserved: { file: "electron/commands/lanes.ts", find: 'job.command.row.state !== "sending" || ', put: "" },
+  /** A command that was cancelled stays where it was. */
+  cancelUnheard: {
+    file: "electron/commands/jobState.ts",
+    find: 'cancelled: "cancelled",\n    superseded: "superseded",\n    needsWord: "needsReview",\n  },\n  needsReview',
+    put: 'cancelled: "queued",\n    superseded: "superseded",\n    needsWord: "needsReview",\n  },\n  needsReview',
+  },
+  /** In a room the last that was asked goes first. */
+  lastAskedFirst: {
+    file: "electron/commands/lanes.ts",
+    find: " && !byRoom.has(roomUuid)) byRoom.set(roomUuid, job);",
+    put: ' && (state === "queued" || !byRoom.has(roomUuid))) byRoom.set(roomUuid, job);',
+  },
+  /** A lane does not wait for the request that is under way in it. */
+  laneNotBusy: { file: "electron/commands/lanes.ts", find: "!busy.has(job.command.row.roomUuid) && ", put: "" },
+  /** A removal lives as long as anything else. */
+  removalLivesOn: { file: "electron/commands/catalogue.ts", find: "lifeMs: () => 2 * MINUTE,", put: "lifeMs: aDay," },
+  /** A removal that may have happened is sent again unread. */
+  removedBlindly: {
+    file: "electron/commands/catalogue.ts",
+    find: "    repeat: onceRead,\n    lifeMs: () => 2 * MINUTE,",
+    put: "    repeat: always,\n    lifeMs: () => 2 * MINUTE,",
+  },
+  /** Within its plan a removal is sent again after an answer that was lost. */
+  removalRepeatable: {
+    file: "electron/cloud/operations/users.ts",
+    find: "  repeatable: false,",
+    put: "  repeatable: true,",
+  },
+  /** So is the creation of a room. */
+  creationRepeatable: { file: "electron/cloud/operations/rooms.ts", find: "  repeatable: false,", put: "  repeatable: true," },
+  /** What is held leaves at once. */
+  notHeld: {
+    file: "electron/commands/asking.ts",
+    find: 'const held = dueAt === null && undo?.kind === "hold";',
+    put: "const held = false;",
+  },
+  /** What is asked for a time leaves at once. */
+  beforeItsTime: { file: "electron/commands/asking.ts", find: 'dueAt !== null ? "scheduled" : held', put: "held" },
+  /** An old word is as good as a new one. */
+  wordNeverOld: { file: "electron/commands/life.ts", find: "if (lived - command.wordLived > wordHolds(command)) return true;", put: "" },
+  /** Whatever state is read is the one that was asked for. */
+  anySign: {
+    file: "electron/commands/signs.ts",
+    find: "reachedBy: ({ summary }, { state }) => summary.state === state,",
+    put: "reachedBy: ({ summary }) => summary.state !== null,",
+    from: 160,
+  },
+  /** Nobody is told that an accepted command is not seen. */
+  neverOverdue: { file: "electron/commands/index.ts", find: "book.amend(job, { overdue: true }, true);", put: "return;", from: 100 },
+  /** Each state is told twice to the record. */
+  toldTwice: {
+    file: "electron/store/outbox.ts",
+    find: "for (const one of passed) tell(id, one.state, one.at);",
+    put: "for (const one of [...passed, ...passed]) tell(id, one.state, one.at);",
+  },
+  /** Of many that are asked together the last is not written. */
+  oneOfManyLost: {
+    file: "electron/commands/bulk.ts",
+    find: "const written = insert(arrivals, entry, stored);",
+    put: "const written = insert(arrivals.slice(0, Math.max(1, arrivals.length - 1)), entry, stored);",
+  },
+  /** Somebody is removed for good where it was meant once. */
+  removedForGood: { file: "electron/commands/catalogue.ts", find: 'if (comeBack.kind === "anytime") return {};', put: "" },
+  /** Polls are tried again as often as they fail. */
+  pollsWithoutMeasure: { file: "electron/cloud/send.ts", find: "(!isPoll || deps.credit.spend())", put: "true" },
+  /** Where the disk refuses, a room that was made here is forgotten, and the program ends. */
+  takenUpOnce: {
+    file: "electron/commands/adoption.ts",
+    find: "await deps.adopt(roomUuid, input);",
+    put: "void deps.adopt(roomUuid, input);",
+  },
   /** A token stands in the log. */
   tokenInLog: {
     file: "electron/cloud/attempt.ts",

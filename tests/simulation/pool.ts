@@ -4,6 +4,8 @@ import type { Plant } from "./plants.ts";
 import type { Run } from "./simulate.ts";
 
 const THREADS = 2;
+/** A run makes much that is soon forgotten. */
+const YOUNG_MB = 64;
 
 /** Tells each run as it ends, in no order. `until`: no more seeds are begun once it answers true. Rejects where a run ends in an error of its own. */
 export const runSeeds = async (options: {
@@ -17,7 +19,10 @@ export const runSeeds = async (options: {
   let next = from;
   const thread = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(new URL("./seedWorker.ts", import.meta.url), { workerData: { plant } });
+      const worker = new Worker(new URL("./seedWorker.ts", import.meta.url), {
+        workerData: { plant },
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      });
       let seed = 0;
       const go = (): void => {
         if (next >= from + seeds || until()) {

@@ -1,6 +1,7 @@
 /** The composed main process on a virtual workstation before a service that does as it is told: for what a test wants to bring about by hand. */
 import { createVirtualClock } from "../fakes/clock.ts";
 import { createService } from "../fakes/service.ts";
+import { createClasses } from "./classes.ts";
 import { createDisk } from "./disk.ts";
 import { createInternet, type Fate } from "./internet.ts";
 import { createWorkstation } from "./workstation.ts";
@@ -13,7 +14,7 @@ export const createScene = () => {
   const began = clock.wall();
   let slept = 0;
   const serverTime = (): number => began + clock.monotonic() + slept;
-  const service = createService({ now: serverTime });
+  const service = createClasses(createService({ now: serverTime }), serverTime);
   const disk = createDisk();
   let fate: (operation: string) => Partial<Fate> = () => ({});
   const internet = createInternet({

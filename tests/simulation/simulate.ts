@@ -1,8 +1,11 @@
 /** One simulated run of the composed main process, replayed by its seed: classes, a proctor, faults, sleep, clocks that are set, full disks, kills, destroyed rooms and other readers. */
-import { type CommandRow, isTerminal } from "../../shared/model/command.ts";
-import { createVirtualClock } from "../fakes/clock.ts";
+import { dueAtOf } from "../../shared/due.ts";
+import { type CommandRow, isTerminal, isWaiting, type When } from "../../shared/model/command.ts";
+import { appError, err, type Result } from "../../shared/result.ts";
+import { createVirtualClock, promisesSettled } from "../fakes/clock.ts";
 import { createSeededRandom } from "../fakes/random.ts";
 import { createService } from "../fakes/service.ts";
+import { createClasses } from "./classes.ts";
 import { createDisk, isFullDisk } from "./disk.ts";
 import { CERTIFICATE, createInternet } from "./internet.ts";
 import {
@@ -10,6 +13,7 @@ import {
   createFreshness,
   createTold,
   cursorAhead,
+  endedTwice,
   notTheFold,
   notTheList,
   readDisk,
@@ -18,6 +22,10 @@ import {
   type World,
 } from "./invariants.ts";
 import { createManners } from "./manners.ts";
+import { createOrderManners } from "./orders.ts";
+import { aNewRoom, bulkOf, someTime, someWish, type Wish } from "./proctor.ts";
+import { ruleOf } from "./rules.ts";
+import { cameAbout, standsSo } from "./truth.ts";
 import { createWorkstation } from "./workstation.ts";
 import { below, chance, FAIR, fateOf, oneOf, somethingHappens, someWeather, stateEvent } from "./world.ts";
 
@@ -56,11 +64,16 @@ const AWAY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Reliability 11, ms. */
 const LIVE_WITHIN_MS = 30_000;
+/** Every minute the service is asked what became of a command, ms; and a reading. */
+const PROBE_MS = 65_000;
+/** An event of the last so many ms may be unread yet: the longest poll interval, and the way. */
+const FRESH_MS = 8_000;
 /** What is under way when the program ends in order needs so much virtual time, ms. */
 const QUIT_MS = 2_000;
 /** The longest that a request is under way, ms: there, a time-out, and back. */
 const UNDER_WAY_MS = 20_000;
-const STATES = [0, 1, 1, 1, 2, 2, 3] as const;
+/** Who is removed, and what has no time of its own, counts as the sign of a command that left so much later, ms; and the clock may be off. */
+const NEAR_MS = 20_000;
 
 export const runSeed = async (seed: number): Promise<Run> => {
   const random = createSeededRandom(seed);
@@ -75,19 +88,33 @@ export const runSeed = async (seed: number): Promise<Run> => {
   let robbed = false;
   const robber = chance(random, ROBBED);
 
-  const clock = createVirtualClock();
+  // Nothing here waits for anything but promises and this clock.
+  const clock = createVirtualClock({ settle: promisesSettled });
   // The service's clock is nobody's to set: it follows monotonic time and sleep, not the workstation's wall clock.
   const began = clock.wall() + below(random, 2 * HOUR_MS) - HOUR_MS;
   const serverTime = (): number => began + clock.monotonic() + slept;
   // Small pages, so that reading takes many.
   const pageSize = 3 + below(random, 30);
-  const service = createService({ now: serverTime, pageSize });
+  const service = createClasses(createService({ now: serverTime, pageSize }), serverTime);
   const disk = createDisk();
   disk.full = () => diskFull && chance(random, 0.7);
+  const faults: string[] = [];
+  const broken = (what: string): void => void faults.push(what);
+  const answeredSince = (monotonic: number): boolean =>
+    internet.attempts().some(({ leftAt, end }) => leftAt >= monotonic && typeof end === "number");
   const manners = createManners({
     clock,
     serverTime,
     requestsPerSecond,
+    answeredSince,
+    beingMade: (roomUuid) =>
+      workstation.commands().some((row) => row.name === "room.create" && row.roomUuid === roomUuid && !isTerminal(row)),
+    broken,
+  });
+  const orders = createOrderManners({
+    clock,
+    serverTime,
+    commands: () => workstation.commands(),
     sendingOnDisk: (roomUuid) =>
       workstation
         .outbox()
@@ -95,15 +122,31 @@ export const runSeed = async (seed: number): Promise<Run> => {
         .all()
         .map(({ body }) => (JSON.parse(String(body)) as { row: CommandRow }).row)
         .filter((row) => row.roomUuid === roomUuid),
-    answeredSince: (monotonic) => internet.attempts().some(({ leftAt, end }) => leftAt >= monotonic && typeof end === "number"),
+    readSince: (roomUuid, since) => {
+      const answer = internet
+        .attempts()
+        .findLast(
+          ({ operation, leftAt, end, ...attempt }) =>
+            leftAt >= since &&
+            ((operation === "app" && end === 200) ||
+              (operation !== "command" && attempt.roomUuid === roomUuid && (end === 200 || end === 404))),
+        );
+      return answer === undefined ? null : answer.end === 404 && answer.operation === "room" ? "absent" : "there";
+    },
+    answeredSince,
+    broken,
   });
+  const tellsFacts = chance(random, 0.5);
   const internet = createInternet({
     service,
     clock,
     serverTime,
     fate: (role, operation) => fateOf(random, weather, role, operation),
-    leaving: manners.leaving,
-    tellsFacts: chance(random, 0.5),
+    leaving: (attempt) => {
+      manners.leaving(attempt);
+      if (attempt.operation === "command") orders.leaving(attempt);
+    },
+    tellsFacts,
   });
   const workstation = createWorkstation({
     clock,
@@ -111,11 +154,18 @@ export const runSeed = async (seed: number): Promise<Run> => {
     internet,
     options: { seed, pollSeconds: 1 + below(random, 4), requestsPerSecond },
     settle: () => clock.advance(QUIT_MS),
+    noted: ({ path, number }, message) => {
+      if (message === "attempt failed") manners.failed(String(path), Number(number));
+    },
   });
   const world: World = { clock, service, disk, workstation };
   const told = createTold(workstation.journal);
   const tooFresh = createFreshness(world, told);
-  const watch = createCommandWatch(workstation);
+  const watch = createCommandWatch({
+    workstation,
+    clock,
+    cameAbout: (row) => orders.obeyed(row.id) || cameAbout(service, row, orders.askedAt(row) - NEAR_MS),
+  });
   const away: { roomUuid: string; goneAt: number; at: number }[] = [];
   /** Rooms that were destroyed: what was asked of that life may never be seen. */
   const destroyed = new Set<string>();
@@ -141,6 +191,8 @@ export const runSeed = async (seed: number): Promise<Run> => {
   const boot = async (): Promise<void> => {
     requests += internet.attempts().length;
     manners.begun();
+    orders.begun();
+    watch.begun();
     await workstation.boot();
   };
   const handlers = () => workstation.console().handlers;
@@ -157,20 +209,51 @@ export const runSeed = async (seed: number): Promise<Run> => {
       return refused(error);
     }
   };
-  const ask = (roomUuid: string): void => {
+  type Handler = (input: Record<string, unknown>) => Result<unknown>;
+  const handler = (name: string): Handler =>
+    (handlers() as unknown as Record<string, Handler>)[name] ?? (() => err(appError("unknownName", name)));
+  /** A window is answered at once, or not at all where the disk is full. */
+  const asking = (name: string, input: Record<string, unknown>): boolean => doing(() => handler(name)(input))?.ok ?? false;
+
+  const ask = (roomUuid: string, { name, input }: Wish, when: When | null): void => {
     const commandId = random.uuid();
-    manners.asked(commandId);
-    const answer = doing(() => handlers()["room.setState"]({ commandId, roomUuid, state: oneOf(random, STATES) ?? 1 }));
-    if (answer !== undefined && !(answer instanceof Promise) && answer.ok) {
-      commands += 1;
-      watch.acknowledged(commandId);
-    }
+    orders.asked(commandId, { due: when === null ? null : dueAtOf(when, serverTime(), null) });
+    if (!asking(name, { ...input, commandId, roomUuid, ...(when && { when }) })) return;
+    commands += 1;
+    watch.acknowledged(commandId);
+  };
+  const askMany = (): void => {
+    const when = someTime(random, serverTime());
+    const bulk = bulkOf(random, someWish(random), workstation.rooms(), when, serverTime());
+    if (bulk === null) return;
+    orders.asked(bulk.bulkId, { due: when === null ? null : dueAtOf(when, serverTime(), null), many: bulk.count });
+    if (!asking("bulk.ask", bulk)) return;
+    commands += bulk.count;
+    watch.acknowledged(bulk.bulkId, bulk.count);
+  };
+  const stopMany = (): void => {
+    const bulkId = oneOf(
+      random,
+      workstation.commands().filter(({ bulk }) => bulk !== null),
+    )?.bulk?.id;
+    if (bulkId === undefined || !asking("bulk.stop", { bulkId })) return;
+    for (const { id, bulk, state } of workstation.commands()) if (bulk?.id === bulkId && state === "cancelled") orders.cancelled(id);
+  };
+  const takeBack = (): void => {
+    const row = oneOf(
+      random,
+      workstation.commands().filter(({ state, undo }) => undo?.kind === "inverse" && (state === "accepted" || state === "observed")),
+    );
+    if (row?.undo?.kind === "inverse") ask(row.roomUuid, { name: row.undo.name, input: row.undo.input }, null);
+  };
+  const cancel = ({ id }: CommandRow): void => {
+    if (asking("commands.cancel", { commandId: id })) orders.cancelled(id);
   };
   const review = (row: CommandRow): void => {
     if (row.state !== "needsReview") return;
-    manners.confirmed(row.id);
-    const word = chance(random, 0.7) ? "commands.confirm" : "commands.cancel";
-    void doing(() => handlers()[word]({ commandId: row.id }));
+    if (chance(random, 0.3)) return cancel(row);
+    orders.confirmed(row);
+    asking("commands.confirm", { commandId: row.id });
   };
   /** A new life of the id; some begin as the former did, but for what tells its own time. */
   const liveAnew = (roomUuid: string): void => {
@@ -223,6 +306,7 @@ export const runSeed = async (seed: number): Promise<Run> => {
         // By hand, by daylight saving on a clock that keeps local time, or by a day.
         clock.jumpWall(oneOf(random, [HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, below(random, 20_000) - 10_000]) ?? 0);
         manners.clockSet();
+        orders.clockSet();
       },
     ],
     [
@@ -245,17 +329,28 @@ export const runSeed = async (seed: number): Promise<Run> => {
         }),
     ],
     [2, () => someRoom((roomUuid) => void doing(() => handlers()["rooms.add"]({ roomUuids: [roomUuid, "no such room"] })))],
-    [8, () => someRoom(ask)],
+    [12, () => someRoom((roomUuid) => ask(roomUuid, someWish(random), someTime(random, serverTime())))],
+    [1, () => ask(chance(random, 0.6) ? `room-${made++}` : `room-${below(random, made)}`, aNewRoom("New"), someTime(random, serverTime()))],
+    [2, askMany],
+    [0.5, stopMany],
+    [1, takeBack],
     [
-      3,
+      4,
       () => {
         const row = oneOf(
           random,
-          workstation.commands().filter((one) => !isTerminal(one)),
+          workstation.commands().filter((one) => isWaiting(one)),
         );
         if (row === undefined) return;
         if (row.state === "needsReview") review(row);
-        else void doing(() => handlers()["commands.cancel"]({ commandId: row.id }));
+        else cancel(row);
+      },
+    ],
+    [
+      0.5,
+      () => {
+        const row = workstation.commands().find(({ state }) => state === "unknown");
+        if (row !== undefined) asking("commands.letGo", { commandId: row.id });
       },
     ],
     [1, () => void doing(() => handlers()["alarms.acknowledge"]({ ids: workstation.alarms().map(({ id }) => id) }))],
@@ -302,7 +397,7 @@ export const runSeed = async (seed: number): Promise<Run> => {
     const journalled = told.look();
     const rooms = workstation.rooms();
     return (
-      manners.broken() ??
+      faults[0] ??
       (journalled ? cursorAhead(world) : null) ??
       // While another reader takes events and is not known yet, what the chain claims cannot be held against it.
       (robbed ? null : tooFresh(rooms)) ??
@@ -349,21 +444,47 @@ export const runSeed = async (seed: number): Promise<Run> => {
   for (const row of workstation.commands()) review(row);
   // Where many pages are to be read, each is a request as well; after a 429 fewer are allowed.
   const pages = service.roomUuids().reduce((sum, roomUuid) => sum + Math.ceil(service.events(roomUuid).length / pageSize), 0);
-  /** What nobody can know any more: a person's word is wanted, the room is gone, or an event without a time of its own was followed by another. */
-  const unknowable = ({ state, roomUuid, input }: CommandRow): boolean =>
-    state === "needsReview" ||
-    ((state === "accepted" || state === "unknown") && destroyed.has(roomUuid)) ||
-    (state === "accepted" && input["state"] === 0);
+  /** Another has changed it again before it was seen, and no event of it carries a time of its own. */
+  const overtaken = (row: CommandRow): boolean =>
+    row.name === "room.setState" ? row.input["state"] === 0 : !row.name.startsWith("recording.") && !standsSo(service, row);
+  /** Only "get one room" tells that a property is not there, or that groups were not made; nothing tells whether somebody who is not in is kept out. */
+  const unread = ({ name, state, input }: CommandRow): boolean => {
+    if (name === "person.remove") return state === "unknown" && (input["comeBack"] as { kind: string }).kind !== "anytime";
+    return !tellsFacts && (Array.isArray(input["properties"]) || (name.startsWith("groups.") && state === "unknown"));
+  };
+  /** What nobody can know any more: a person's word is wanted, its time has not come, or what would show it is gone. */
+  const unknowable = (row: CommandRow): boolean => {
+    const { state, roomUuid, dueAt } = row;
+    if (state === "needsReview") return true;
+    if (state === "scheduled") return (dueAt ?? 0) > serverTime();
+    if (state !== "accepted" && state !== "unknown") return false;
+    const again = state === "unknown" && ruleOf(row).again === "freely" && !row.name.startsWith("groups.") && !tooOld(row);
+    return destroyed.has(roomUuid) || (!again && (overtaken(row) || unread(row)));
+  };
+  /** It may not be sent again. */
+  const tooOld = (row: CommandRow): boolean => !orders.ageCertain(row) || serverTime() - orders.askedAt(row) > ruleOf(row).lifeMs;
   /** Or it waits behind such a one until it expires. */
   const lost = (row: CommandRow): boolean =>
     unknowable(row) ||
     (row.state === "queued" &&
       workstation
         .commands()
-        .some((one) => one.roomUuid === row.roomUuid && one.number < row.number && one.state !== "accepted" && unknowable(one)));
+        .some(
+          (one) =>
+            one.roomUuid === row.roomUuid && (one.number < row.number || row.when !== null) && one.state !== "accepted" && unknowable(one),
+        ));
   const wellBy = clock.monotonic() + LIVE_WITHIN_MS + ((workstation.rooms().length + pages) / workstation.connection().rate.limit) * 1_000;
   if (chance(random, TO_THE_END)) await clock.advance(wellBy - clock.monotonic());
   while (clock.monotonic() < wellBy && unfinished(world, lost) !== null) await clock.advance(Math.min(LOOK_MS, wellBy - clock.monotonic()));
+  // Whether it is seen the service is asked once a minute in the end.
+  const seenBy = clock.monotonic() + PROBE_MS;
+  const unseen = (): boolean =>
+    workstation.commands().some((row) => (row.state === "unknown" || (row.state === "accepted" && row.sign !== null)) && !lost(row));
+  while (clock.monotonic() < seenBy && unseen()) await clock.advance(LOOK_MS);
+  // What a command has only just brought about is on its way.
+  const fresh = (): boolean =>
+    service.roomUuids().some((roomUuid) => (service.events(roomUuid).at(-1)?.madeAt ?? 0) > serverTime() - FRESH_MS);
+  while (fresh() && unfinished(world, lost) !== null) await clock.advance(LOOK_MS);
   const stored = readDisk(world);
-  return finish(steps, check(stored) ?? unfinished(world, lost) ?? notTheList(world, stored) ?? secretTold());
+  return finish(steps, check(stored) ?? unfinished(world, lost) ?? endedTwice(world) ?? notTheList(world, stored) ?? secretTold());
 };

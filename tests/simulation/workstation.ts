@@ -49,6 +49,8 @@ export const createWorkstation = (deps: {
   internet: Internet;
   options: Options;
   settle: () => Promise<void>;
+  /** Each line of its log. */
+  noted?: (fields: LogFields, message: string) => void;
 }): Workstation => {
   const { clock, disk, internet, options } = deps;
   const keychain = createFakeKeychain();
@@ -75,6 +77,7 @@ export const createWorkstation = (deps: {
   );
 
   const note = (fields: LogFields, message: string): void => {
+    deps.noted?.(fields, message);
     const line = `${message} ${JSON.stringify(fields, (_key, value: unknown) => (value instanceof Error ? (value.stack ?? "") : value))}`;
     logged.add(line);
   };

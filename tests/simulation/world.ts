@@ -11,9 +11,12 @@ const TIME_FIELD = ["createTime", "startTime", "endTime", "closeTime"] as const;
 /** What an event says of a room that came into this state (public facts §1). */
 export const stateEvent = (state: number, now: number): Record<string, number> => ({ state, [TIME_FIELD[state] ?? "startTime"]: now });
 
+/** Whoever may be in a class. */
+export const someone = (random: Random): string => `u${below(random, 6)}`;
+
 /** An event of any kind: known, contradictory, unknown, without a number, or as a thousand before it. */
 export const somethingHappens = (random: Random, service: Service, roomUuid: string, now: number): void => {
-  const user = `u${below(random, 6)}`;
+  const user = someone(random);
   const kinds: (() => [number, unknown])[] = [
     () => [1, stateEvent(below(random, 3), now)],
     () => [3, { fromUser: { userUuid: user, userName: user.toUpperCase(), role: "host" }, message: `m${below(random, 1_000)}`, type: 1 }],

@@ -11,10 +11,9 @@ export declare class CsvError extends Error {
   readonly column: number;
 }
 export declare const parse: (
-  text: string,
+  text: string | Uint8Array,
   options: {
     delimiter: string;
-    bom: boolean;
     relax_column_count: boolean;
     record_delimiter: readonly string[];
     max_record_size: number;

@@ -3,6 +3,7 @@ import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { type Cells, type Column, MAX_CELL_CHARACTERS, MAX_SHEET_CHARACTERS, MAX_SHEET_ROWS, type SheetRow } from "../model/exam.ts";
 import { err, ok, type Result } from "../result.ts";
 import { columnOf } from "./columns.ts";
+import { bytesOf } from "./utf8Bytes.ts";
 
 /** In the order in which they are tried; UTF-16 only where its mark stands first. */
 export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "gb18030"] as const;
@@ -114,9 +115,8 @@ const unescaped = (cell: string): string => (FORMULA_ESCAPE.test(cell) ? cell.sl
 export const readGrid = (text: string, delimiter: Delimiter): Result<Line[], FileFault> => {
   try {
     let next = 1;
-    const records = parse(text, {
+    const records = parse(bytesOf(text.replace(/^\uFEFF/, "")), {
       delimiter,
-      bom: true,
       relax_column_count: true,
       // A file that went through many hands has more than one kind of line end.
       record_delimiter: ["\r\n", "\n", "\r"],

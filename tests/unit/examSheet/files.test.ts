@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decode } from "../../../renderer/features/exams/decode.ts";
 import { columnOf } from "../../../shared/examSheet/columns.ts";
 import { decodeFile, delimiterOf, MAX_FILE_BYTES, readFile, readGrid, readSheet } from "../../../shared/examSheet/readFile.ts";
+import { bytesOf } from "../../../shared/examSheet/utf8Bytes.ts";
 import { exampleSheet, writeSheet } from "../../../shared/examSheet/writeFile.ts";
 import { COLUMNS, MAX_SHEET_ROWS, type SheetRow } from "../../../shared/model/exam.ts";
 
@@ -166,4 +167,13 @@ describe("out and in again", () => {
       ],
     });
   });
+});
+
+it("gives a text of any characters the bytes that every encoder gives it", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect([...bytesOf(text)]).toEqual([...new TextEncoder().encode(text)]);
+    }),
+  );
+  expect([...bytesOf("\uD800a")]).toEqual([...new TextEncoder().encode("\uD800a")]);
 });

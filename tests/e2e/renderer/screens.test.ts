@@ -179,9 +179,9 @@ describe.each([
     await whole(page, ".dialog");
     await escape();
 
-    await show(2, "table.seating");
+    await show(3, "table.seating");
     await whole(page, ".tabpanel");
-    await show(3, ".record-what button");
+    await show(4, ".record-what button");
     await page.locator(".record-what button").first().click();
     await page.locator(".record-what .technical").waitFor();
     await whole(page, ".tabpanel");

@@ -87,6 +87,8 @@ export const frame = {
     label: "Notices",
     dismiss: "Dismiss",
     certificateInFile: "The profile file still holds the application certificate. Remove it there: the console keeps it in the keychain.",
+    certificateOnlyInFile:
+      "The profile file alone holds the application certificate: the keychain does not. Leave it there until the keychain is mended.",
     certificateInMemory: "The application certificate is held in memory for this run only. It is gone when the console closes.",
     certificateRefused: "The application certificate is not 32 hexadecimal digits and was not taken. Nothing can be asked of the cloud.",
     keychainMissing: "This workstation has no keychain. The certificate cannot be kept between runs.",

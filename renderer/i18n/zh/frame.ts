@@ -89,6 +89,7 @@ export const frame: Same<typeof en> = {
     label: "提示",
     dismiss: "知道了",
     certificateInFile: "配置文件中仍留有应用证书，请在文件中删除；控制台会将其保存在钥匙串里。",
+    certificateOnlyInFile: "应用证书仅保存在配置文件中，钥匙串里没有。请在钥匙串恢复之前将其保留在文件中。",
     certificateInMemory: "应用证书仅在本次运行期间保存在内存中，关闭控制台后即清除。",
     certificateRefused: "应用证书不是 32 位十六进制数字，未被采用，无法访问云端。",
     keychainMissing: "本机没有钥匙串，证书无法在下次运行时保留。",

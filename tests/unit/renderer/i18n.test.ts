@@ -125,6 +125,7 @@ const VISIT_FAULTS: Record<VisitFault["kind"] | "status", true> = {
 
 const NOTICES = [
   "certificateInFile",
+  "certificateOnlyInFile",
   "certificateRefused",
   "certificateInMemory",
   "keychainMissing",
@@ -133,6 +134,7 @@ const NOTICES = [
   "keychainRefused",
   "keychainCut",
   "journalSetAside",
+  "journalDamaged",
   "registrySetAside",
   "examsSetAside",
 ];

@@ -31,7 +31,7 @@ const valuesOf = (value: unknown): Values => (typeof value === "object" && value
 const idsOf = (list: unknown): string[] => (Array.isArray(list) ? list.map((user) => String(valuesOf(user)["userUuid"])) : []);
 const UPSERT = 1;
 const DELETE = 2;
-const REMOVED = 2;
+export const REMOVED = 2;
 
 export type Classes = ReturnType<typeof createClasses>;
 

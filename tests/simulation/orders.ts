@@ -77,6 +77,8 @@ export const createOrderManners = (deps: {
   sendingOnDisk: (roomUuid: string) => CommandRow[];
   /** The answer about this room, of a reading that left at or after `since` (monotonic ms): it is there, it is not, or none came. */
   readSince: (roomUuid: string, since: number) => "there" | "absent" | null;
+  /** Whether the service has told of this command's person, at or after `since` (server time ms), that they were removed. */
+  takenOut: (row: CommandRow, since: number) => boolean;
   /** Whether a request that left at or after this (monotonic ms) was answered. */
   answeredSince: (monotonic: number) => boolean;
   broken: (what: string) => void;
@@ -110,7 +112,9 @@ export const createOrderManners = (deps: {
     const since = lost.program === program ? (lost.attempt.endedAt ?? lost.attempt.leftAt) : begunAt;
     const read = deps.readSince(row.roomUuid, since);
     if (read === null || (row.name === "room.create" && read !== "absent")) return "was sent blindly again after a loss";
-    return all.some(({ attempt }) => attempt.obeyed) && row.name === "person.remove" ? "was sent again after it had its effect" : null;
+    // Whoever was out already and is kept out now leaves no trace that a reading could find.
+    const seen = all.some(({ attempt }) => attempt.obeyed && deps.takenOut(row, serverTime() - (clock.monotonic() - attempt.leftAt)));
+    return seen ? "was sent again after it had its effect" : null;
   };
 
   /** 3: what was asked before in the same room, and has neither ended nor been accepted, goes first. What is asked for a time has its own place. */

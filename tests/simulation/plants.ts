@@ -91,6 +91,12 @@ export const PLANTS = {
   },
   /** So is the creation of a room. */
   creationRepeatable: { file: "electron/cloud/operations/rooms.ts", find: "  repeatable: false,", put: "  repeatable: true," },
+  /** A removal that a reading shows is held for one that has not happened. */
+  removalUnseen: {
+    file: "electron/commands/signs.ts",
+    find: 'return comeBack.kind === "anytime" || accepted || removedSince(person, sentAt);',
+    put: "return false;",
+  },
   /** What is held leaves at once. */
   notHeld: {
     file: "electron/commands/asking.ts",

@@ -25,7 +25,7 @@ import { createManners } from "./manners.ts";
 import { createOrderManners } from "./orders.ts";
 import { aNewRoom, bulkOf, someTime, someWish, type Wish } from "./proctor.ts";
 import { ruleOf } from "./rules.ts";
-import { cameAbout, standsSo } from "./truth.ts";
+import { cameAbout, standsSo, takenOut } from "./truth.ts";
 import { createWorkstation } from "./workstation.ts";
 import { below, chance, FAIR, fateOf, oneOf, somethingHappens, someWeather, stateEvent } from "./world.ts";
 
@@ -133,6 +133,7 @@ export const runSeed = async (seed: number): Promise<Run> => {
         );
       return answer === undefined ? null : answer.end === 404 && answer.operation === "room" ? "absent" : "there";
     },
+    takenOut: (row, since) => takenOut(service, row, since),
     answeredSince,
     broken,
   });

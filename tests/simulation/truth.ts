@@ -1,7 +1,7 @@
 /** What really was so at the service: whether a command's end has come about, whoever brought it about. */
 import type { CommandRow } from "../../shared/model/command.ts";
 import type { ServiceEvent } from "../fakes/service.ts";
-import type { Classes } from "./classes.ts";
+import { type Classes, REMOVED } from "./classes.ts";
 
 type Values = Record<string, unknown>;
 const valuesOf = (value: unknown): Values => (typeof value === "object" && value !== null ? (value as Values) : {});
@@ -42,6 +42,19 @@ const shownBy = ({ cmd, data }: ServiceEvent, row: CommandRow): boolean => {
       return (cmd === 5 || cmd === 23) && tells(told, changeOf(row));
   }
 };
+
+/** Whether the room's events tell at or after `since`, server time ms, that the person of a removal was removed. */
+export const takenOut = (service: Classes, { name, roomUuid, input }: CommandRow, since: number): boolean =>
+  name === "person.remove" &&
+  service.events(roomUuid).some(({ cmd, data, madeAt }) => {
+    const gone = valuesOf(data)["offlineUsers"];
+    return (
+      cmd === 20 &&
+      madeAt >= since &&
+      Array.isArray(gone) &&
+      gone.map(valuesOf).some(({ userUuid, type }) => userUuid === input["userUuid"] && type === REMOVED)
+    );
+  });
 
 /** Whether the room stands so now. */
 export const standsSo = (service: Classes, row: CommandRow): boolean => {

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const LONG = { timeout: 60_000 };
 
-test("a person is removed once, and seen to be gone", async () => {
+test("a person whose removal was answered to nobody is removed once, and seen to be gone", async () => {
   const cloud: SpecCloud = await startCloud({ scenario: "none" });
   open.push({ close: cloud.stop });
   await cloud.room("alpha", ["ann", "bo"]);
@@ -25,6 +25,7 @@ test("a person is removed once, and seen to be gone", async () => {
   await row.dblclick();
   await page.getByRole("heading", { level: 1, name: /^Room alpha/ }).waitFor(LONG);
 
+  await cloud.trouble({ kind: "lost", path: "/users/ann/exit", count: 1, afterMs: 0, chance: 1 });
   await page.getByRole("button", { name: "Remove a person…" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/^Person/).fill("ann");
@@ -39,42 +40,68 @@ test("a person is removed once, and seen to be gone", async () => {
   expect(gone).toHaveLength(1);
 });
 
-test("many classes end, some refuse, and only those are tried again", async () => {
+test("forty classes end, three refuse, and only those are tried again", async () => {
   const cloud: SpecCloud = await startCloud({ scenario: "none" });
   open.push({ close: cloud.stop });
-  const rooms = ["r1", "r2", "r3", "r4"];
+  const rooms = Array.from({ length: 40 }, (_, index) => `hall-${index + 1}`);
   for (const room of rooms) {
     await cloud.room(room, ["ann"]);
     await cloud.send("PUT", `${cloud.app()}/v2/rooms/${room}/states/1`);
   }
-  const lift = await cloud.trouble({ kind: "unauthorized", path: "/rooms/(r2|r4)/states/2" });
+  const lift = await cloud.trouble({ kind: "unauthorized", path: "/rooms/hall-(3|17|40)/states/2" });
   const launched: Launched = await launch({ profileFile: cloud.profileFile() });
   open.push(launched);
   const { page } = launched;
   const grid = page.getByRole("grid", { name: "Rooms" });
-  for (const room of rooms) {
-    const row = grid.getByRole("row", { name: new RegExp(`^Room ${room}`) });
-    await row.getByText("Started", { exact: true }).waitFor(LONG);
-  }
   await page.keyboard.press("/");
-  await page.keyboard.type("room");
-  await page.getByRole("button", { name: "Mark the 4 shown" }).press("Enter");
-  await page.getByRole("button", { name: "Do with 4 rooms…" }).press("Enter");
+  await page.keyboard.type("state:started");
+  await expect.poll(() => grid.getAttribute("aria-rowcount"), LONG).toBe("41");
+  await page.getByRole("button", { name: "Mark the 40 shown" }).press("Enter");
+  await page.getByRole("button", { name: "Do with 40 rooms…" }).press("Enter");
   await page.getByRole("menuitem", { name: "End class…" }).press("Enter");
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Type 4 to go on").fill("4");
-  await dialog.getByRole("button", { name: "End class in 4 rooms" }).press("Enter");
-  await dialog.getByText("All 4 done").waitFor(LONG);
-  await dialog.getByText("2 failed", { exact: true }).waitFor();
+  await dialog.getByLabel("Type 40 to go on").fill("40");
+  await dialog.getByRole("button", { name: "End class in 40 rooms" }).press("Enter");
+  await dialog.getByText("All 40 done").waitFor(LONG);
+  await dialog.getByText("3 failed", { exact: true }).waitFor();
   await lift();
-  await dialog.getByRole("button", { name: "Try 2 failed rooms again…" }).press("Enter");
-  await dialog.getByLabel("Type 2 to go on").fill("2");
-  await dialog.getByRole("button", { name: "End class in 2 rooms" }).press("Enter");
-  await dialog.getByText("All 2 done").waitFor(LONG);
+  await dialog.getByRole("button", { name: "Try 3 failed rooms again…" }).press("Enter");
+  await dialog.getByLabel("Type 3 to go on").fill("3");
+  await dialog.getByRole("button", { name: "End class in 3 rooms" }).press("Enter");
+  await dialog.getByText("All 3 done").waitFor(LONG);
   for (const room of rooms) expect((await cloud.sequences(room)).filter((event) => event.cmd === 1)).toHaveLength(2);
 });
 
-test("what is typed of a command is there again after the console was killed", async () => {
+test("what is asked without a network is kept over a restart, and is seen to have happened when the network is back", async () => {
+  const cloud: SpecCloud = await startCloud({ scenario: "none" });
+  open.push({ close: cloud.stop });
+  await cloud.room("alpha", ["ann"]);
+  const launched = await launch({ profileFile: cloud.profileFile() });
+  open.push(launched);
+  const row = () => launched.page.getByRole("grid", { name: "Rooms" }).getByRole("row", { name: /^Room alpha/ });
+  await row().waitFor(LONG);
+  await row().dblclick();
+  await cloud.stop();
+  await launched.page.getByRole("button", { name: "Start class" }).press("Enter");
+  await launched.page
+    .getByRole("contentinfo")
+    .getByText(/^queued, valid until/)
+    .waitFor(LONG);
+  await launched.restart();
+  await launched.page
+    .getByRole("contentinfo")
+    .getByText(/^queued, valid until/)
+    .waitFor(LONG);
+  await cloud.restart();
+  await launched.page
+    .getByRole("contentinfo")
+    .getByText(/^observed/)
+    .waitFor(LONG);
+  await row().getByText("Started", { exact: true }).waitFor(LONG);
+  expect((await cloud.sequences("alpha")).filter((event) => event.cmd === 1)).toHaveLength(1);
+});
+
+test("what is typed of a command is there again after the console was killed, and after another profile was used", async () => {
   const cloud: SpecCloud = await startCloud({ scenario: "none" });
   open.push({ close: cloud.stop });
   await cloud.room("alpha", ["ann"]);
@@ -98,4 +125,18 @@ test("what is typed of a command is there again after the console was killed", a
   const dialog = await typing(second);
   await dialog.getByText("What you had typed here before.").waitFor(LONG);
   expect(await dialog.getByLabel(/^Person/).inputValue()).toBe("somebody-else");
+
+  const { page } = second;
+  await page.keyboard.press("Escape");
+  for (const [from, to] of [
+    ["Spec exam", "Practice"],
+    ["Practice", "Spec exam"],
+  ] as const) {
+    await page.getByRole("banner").getByRole("button", { name: from, exact: true }).press("Enter");
+    await page.getByRole("button", { name: `Switch to ${to}` }).press("Enter");
+    await page.locator(".profile-line").filter({ hasText: to }).getByText("IN USE").waitFor(LONG);
+  }
+  await page.keyboard.press("1");
+  const again = await typing(second);
+  expect(await again.getByLabel(/^Person/).inputValue()).toBe("somebody-else");
 });

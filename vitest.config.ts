@@ -1,13 +1,25 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** How long a state is waited for that must come: a net for slow machines, not a measure. */
 const PATIENCE_MS = 60_000;
+
+/** The longest, which would be waited for at the end; without what a former run has left, vitest goes by the size of files. */
+const FIRST = ["twoConsoles", "simulation", "renderer/screens"].map((name) => `/${name}.test.ts`);
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFirst = ({ moduleId }: TestSpecification): boolean => FIRST.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
 
 /** Two projects: `unit` is everything without a browser; `e2e` starts the console. */
 export default defineConfig({
   test: {
     // Where there are two cores, the default is one; much of what is tested waits.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

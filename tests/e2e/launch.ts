@@ -43,8 +43,8 @@ export type Launched = {
   stop(): Promise<number | null>;
   /** SIGKILL of main and of its browser. */
   kill(): Promise<void>;
-  /** Starts again on the same user data; stops before, where it runs. */
-  restart(): Promise<void>;
+  /** Starts again on the same user data; stops before, where it runs. `alone`: what it is left to do before anybody attaches, which takes a share of a small machine. */
+  restart(alone?: () => Promise<unknown>): Promise<void>;
   /** Stops, looks for secrets, forgets a folder that was made for it, and throws if the page had faults or a secret was found. */
   close(): Promise<void>;
 };
@@ -106,13 +106,14 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
     await session.send("Log.enable");
   };
 
-  const start = async (): Promise<void> => {
+  const start = async (alone?: () => Promise<unknown>): Promise<void> => {
     const child = spawnConsole(options, userDataDir, traceFolder);
     child.stderr?.on("data", (chunk: Buffer) => {
       said += chunk.toString("utf8");
     });
     const ready = await readyLine(child, () => said);
     mode = ready.mode;
+    await alone?.();
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${ready.debuggingPort}`);
     const page = browser.contexts()[0]?.pages()[0];
     if (page === undefined) throw new Error("the console has no window");
@@ -159,9 +160,9 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> => 
     kill: async () => {
       await end("SIGKILL");
     },
-    restart: async () => {
+    restart: async (alone) => {
       await end("SIGTERM");
-      await start();
+      await start(alone);
     },
     close: async () => {
       await end("SIGTERM");

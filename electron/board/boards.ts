@@ -69,7 +69,9 @@ export const createBoards = ({ planned, station, soundOn, keep, ...deps }: Deps)
     boards.set(examId, board);
     return board;
   };
-  const of = (examId: BoardScope): Board | undefined => boards.get(examId) ?? (planned(examId) === undefined ? undefined : open(examId));
+  /** Every room together is there always, and its list is long: it is not made for this. */
+  const isGone = (examId: BoardScope): boolean => examId !== null && planned(examId) === undefined;
+  const of = (examId: BoardScope): Board | undefined => boards.get(examId) ?? (isGone(examId) ? undefined : open(examId));
 
   const wish = (examId: BoardScope, minutes: number | null): void => {
     repeats = [...repeats.filter((repeat) => repeat.examId !== examId), ...(minutes === null ? [] : [{ examId, minutes }])];
@@ -77,7 +79,7 @@ export const createBoards = ({ planned, station, soundOn, keep, ...deps }: Deps)
   };
   const look = (): void => {
     for (const [examId, board] of boards) {
-      if (planned(examId) !== undefined) {
+      if (!isGone(examId)) {
         board.look();
         continue;
       }

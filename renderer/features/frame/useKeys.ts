@@ -31,7 +31,7 @@ export const useKeys = (): void => {
     };
     const plain = (event: KeyboardEvent): boolean => {
       const { dialog, place } = ui.getState();
-      const numbered = /^[1-9]$/.test(event.key) ? railPlaces(false)[Number(event.key) - 1] : undefined;
+      const numbered = railPlaces(false)[Number(event.key) - 1];
       if (event.key === "Escape") {
         if (dialog !== null) ui.setState({ dialog: null });
         else if (place.name === "wall") return false;

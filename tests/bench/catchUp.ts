@@ -1,12 +1,7 @@
 /** Catching up 100,000 events by operation 8 through the whole path (sockets, client, judging, fold, store), with the request budget lifted and with it. Some half a minute. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { createBudget } from "../../electron/cloud/budget.ts";
 import { createCloud } from "../../electron/cloud/cloud.ts";
 import { createSystemClock } from "../../electron/platform/clock.ts";
@@ -18,6 +13,7 @@ import { PRACTICE_APP_CERTIFICATE, PRACTICE_APP_ID } from "../../shared/model/pr
 import { ok } from "../../shared/result.ts";
 import { examRoom } from "../fakes/exam.ts";
 import { openExamStore } from "../fakes/examStore.ts";
+import { serveAlone, startAlone } from "../fakes/serverProcess.ts";
 import { quietLog } from "../fakes/syncRig.ts";
 import { type Figure, median, round, threadCpu } from "./figure.ts";
 
@@ -57,7 +53,7 @@ const serve = async (): Promise<void> => {
     const next = from + PAGE < events.length ? from + PAGE + 1 : null;
     return { status: 200, body: `${head}{"list":[${events.slice(from, from + PAGE).join(",")}],"nextId":${next}}}` };
   };
-  const server = createServer((request, response) => {
+  serveAlone((request, response) => {
     if (request.url === "/requests") {
       response.end(String(requests));
       requests = 0;
@@ -68,14 +64,6 @@ const serve = async (): Promise<void> => {
     const bytes = Buffer.from(body);
     response.writeHead(status, { "content-type": "application/json", "content-length": bytes.length }).end(bytes);
   });
-  server.keepAliveTimeout = 60_000;
-  server.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));
-};
-
-const startServer = async (): Promise<{ origin: string; child: ChildProcess }> => {
-  const child = spawn(process.execPath, [import.meta.filename], { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  return { origin: `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`, child };
 };
 
 /** A new store, until every event of every room is in it and proved: ms, and ms of this thread's CPU. */
@@ -134,7 +122,7 @@ const catchUp = async (origin: string, requestsPerSecond: number): Promise<{ too
 };
 
 export const run = async (): Promise<Figure[]> => {
-  const { origin, child } = await startServer();
+  const { origin, child } = await startAlone(import.meta.filename);
   try {
     await catchUp(origin, LIFTED);
     const runs = [];

@@ -1,9 +1,4 @@
 /** The cloud client against bare undici, axios and got on the same work: operation 8, pages of 20, eight at a time, one process beside the server's. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createInterface } from "node:readline";
 import axios from "axios";
 import got from "got";
 import { Pool } from "undici";
@@ -21,6 +16,7 @@ import { createTokenSource } from "../../electron/tokens/tokenSource.ts";
 import { PRACTICE_APP_CERTIFICATE, PRACTICE_APP_ID } from "../../shared/model/practice.ts";
 import type { Log } from "../../shared/ports.ts";
 import { ok } from "../../shared/result.ts";
+import { serveAlone, startAlone } from "../fakes/serverProcess.ts";
 import { type Figure, median, round } from "./figure.ts";
 
 const PAGE = 20;
@@ -49,17 +45,9 @@ const page = (): string => {
 /** Answers every request with the page; in a process of its own, so that only the client is measured. */
 const serve = async (): Promise<void> => {
   const body = Buffer.from(page());
-  const server = createServer((_request, response) => {
+  serveAlone((_request, response) => {
     response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": body.length }).end(body);
   });
-  server.keepAliveTimeout = 60_000;
-  server.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));
-};
-
-const startServer = async (): Promise<{ origin: string; child: ChildProcess }> => {
-  const child = spawn(process.execPath, [import.meta.filename], { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  return { origin: `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`, child };
 };
 
 type Runner = { name: string; once(): Promise<void> };
@@ -166,7 +154,7 @@ const pacedLoad = async (runner: Runner): Promise<{ cores: number; perSecond: nu
 };
 
 export const run = async (): Promise<Figure[]> => {
-  const { origin, child } = await startServer();
+  const { origin, child } = await startAlone(import.meta.filename);
   const { runners, close } = createRunners(origin);
   try {
     const names = Object.keys(runners) as (keyof typeof runners)[];

@@ -1,16 +1,12 @@
 /** Event at the service → on the screen, with 1,000 rooms in which 50 and then 1,000 events happen each second. Some four minutes. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { Page } from "playwright-core";
 import { PRACTICE_APP_CERTIFICATE, PRACTICE_APP_ID } from "../../shared/model/practice.ts";
 import { type Launched, launch } from "../e2e/launch.ts";
 import { type ExamEvent, examRoom } from "../fakes/exam.ts";
+import { serveAlone, startAlone } from "../fakes/serverProcess.ts";
 import { type Figure, percentile, round } from "./figure.ts";
 
 const ROOMS = 1_000;
@@ -98,19 +94,11 @@ const serve = (): void => {
     const further = from + PAGE < events.length ? from + PAGE + 1 : null;
     return { status: 200, body: `${head}{"list":[${events.slice(from, from + PAGE).join(",")}],"nextId":${further}}}` };
   };
-  const server = createServer((request, response) => {
+  serveAlone((request, response) => {
     const { status, body } = answer(request.url ?? "");
     const bytes = Buffer.from(body);
     response.writeHead(status, { "content-type": "application/json", "content-length": bytes.length }).end(bytes);
   });
-  server.keepAliveTimeout = 60_000;
-  server.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));
-};
-
-const startServer = async (): Promise<{ origin: string; child: ChildProcess }> => {
-  const child = spawn(process.execPath, [import.meta.filename], { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  return { origin: `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`, child };
 };
 
 const profileOf = (origin: string) => ({
@@ -192,7 +180,7 @@ const measure = async (launched: Launched, origin: string, { perSecond, lasts }:
 
 export const run = async (): Promise<Figure[]> => {
   const folder = mkdtempSync(join(tmpdir(), "bench-latency-"));
-  const { origin, child } = await startServer();
+  const { origin, child } = await startAlone(import.meta.filename);
   try {
     const profileFile = join(folder, "profile.json");
     writeFileSync(profileFile, JSON.stringify(profileOf(origin)));

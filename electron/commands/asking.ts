@@ -21,6 +21,8 @@ export type Circumstances = {
   /** Server time and this workstation's, ms. */
   now: number;
   wall: number;
+  /** Whether an answer has told the server's time, so that `now` is believed. */
+  timeTold: boolean;
   operator: string;
   /** "Closed for good" may be asked of this service. */
   closedState: boolean;
@@ -86,6 +88,7 @@ export const arrivalOf = (asked: Asked, entry: AnyEntry, around: Circumstances):
       failure: null,
     },
     askedWall: around.wall,
+    dated: around.timeTold,
     lived: 0,
     wordLived: 0,
     confirmed: false,

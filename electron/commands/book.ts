@@ -7,6 +7,7 @@ import type { Arrival, Change, Outbox } from "../store/outbox.ts";
 import type { StoredBulk } from "../store/outboxBulks.ts";
 import type { StoredCommand } from "../store/outboxRows.ts";
 import { type AnyEntry, entryOf } from "./catalogue.ts";
+import type { Dates } from "./due.ts";
 import { advance, type JobEvent } from "./jobState.ts";
 import { type AgeBase, livedBy } from "./life.ts";
 
@@ -66,11 +67,12 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
 
   const jobOf = (command: StoredCommand): Job => {
     // What waits for its time does not age.
-    const lived = command.row.state === "scheduled" ? 0 : Math.max(command.lived, clock.wall() - command.askedWall);
+    const since = Math.max(command.lived, clock.wall() - command.askedWall);
+    const lived = command.row.state === "scheduled" ? 0 : since;
     return {
       command,
       entry: entryOf(command.row.name),
-      base: { lived, monotonic: clock.monotonic() },
+      base: { lived: since, monotonic: clock.monotonic() },
       leftAt: null,
       lostAt: null,
       waitsFrom: clock.monotonic(),
@@ -87,10 +89,13 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     };
   };
 
+  /** How long ago it was asked, or, once it was due, how long ago that was, ms. */
+  const since = ({ command, base }: Job): number => livedBy(command, base, clock.wall(), clock.monotonic());
+
   /** Its age now, ms; remembered, so that it never becomes younger. */
   const age = (job: Job): number => {
     if (job.command.row.state === "scheduled") return 0;
-    job.lived = Math.max(job.lived, livedBy(job.command, job.base, clock.wall(), clock.monotonic()));
+    job.lived = Math.max(job.lived, since(job));
     return job.lived;
   };
 
@@ -155,6 +160,7 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     rows: (): CommandRow[] => [...ended.values(), ...open.values()].map((job) => job.command.row).sort((a, b) => a.number - b.number),
     age,
     waited,
+    sinceAsked: since,
 
     load: (): Result<void, DatabaseFault> => {
       const loaded = outbox.load(ENDED_KEPT);
@@ -222,6 +228,13 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     amend: (job: Job, change: Partial<Pick<CommandRow, "attempt" | "overdue" | "dueAt" | "expiresAt">>, durable: boolean): void => {
       job.command = { ...job.command, row: { ...job.command.row, ...change } };
       job.unsaved ||= durable;
+      changed(job.command.row.id);
+    },
+
+    /** The server's time is known: these were its moments. Written with the next `flush`. */
+    date: (job: Job, dates: Dates): void => {
+      job.command = { ...job.command, dated: true, row: { ...job.command.row, ...dates } };
+      job.unsaved = true;
       changed(job.command.row.id);
     },
 

@@ -1,4 +1,5 @@
-/** Whether the clock that says that a command is due can be believed. */
+/** Whether the clock that says that a command is due can be believed, and what is due when only later answers tell the time. */
+import type { CommandRow } from "../../shared/model/command.ts";
 import type { Clock } from "../../shared/ports.ts";
 
 /** Wall time that moves against monotonic time by more than this was set by a person, or has slept, ms. */
@@ -29,5 +30,22 @@ export const createTimekeeper = ({ clock, answers }: { clock: Clock; answers: ()
     },
     /** For how long it has not been, ms. */
     unsureFor: (): number => clock.monotonic() - since,
+  };
+};
+
+export type Dates = Pick<CommandRow, "askedAt" | "heldUntil" | "dueAt" | "expiresAt">;
+
+/**
+ * The moments of a command that was asked while nobody knew the server's time, now that it was asked at `askedAt`. "In ten minutes" are ten
+ * minutes of the person who said it; a time of the clock or of a schedule stays what it is. Server time, ms.
+ */
+export const datedAnew = ({ when, heldUntil, dueAt, expiresAt, ...row }: Dates & Pick<CommandRow, "when">, askedAt: number): Dates => {
+  const shift = askedAt - row.askedAt;
+  const follows = when === null || when.by === "delay" ? shift : 0;
+  return {
+    askedAt,
+    heldUntil: heldUntil === null ? null : heldUntil + shift,
+    dueAt: dueAt === null ? null : dueAt + follows,
+    expiresAt: expiresAt + follows,
   };
 };

@@ -13,7 +13,7 @@ import { arrivalOf, askedOf, type Circumstances, sameRequest } from "./asking.ts
 import { createBook, type Job } from "./book.ts";
 import { createBulks } from "./bulk.ts";
 import { type AnyEntry, entryOf } from "./catalogue.ts";
-import { createTimekeeper } from "./due.ts";
+import { createTimekeeper, datedAnew } from "./due.ts";
 import { cutOff, diskError, idInUse, lookedAt, missed } from "./failures.ts";
 import { createLanes } from "./lanes.ts";
 import { holdOf, lifeOf, needsWord, nextDue } from "./life.ts";
@@ -73,6 +73,7 @@ export const createCommands = (deps: CommandsDeps): Commands => {
   const circumstances = (room: RoomReading | undefined, bulk: Circumstances["bulk"]): Circumstances => ({
     now: serverNow(),
     wall: clock.wall(),
+    timeTold: time.sure(),
     operator: deps.operator(),
     closedState: deps.closedState(),
     room,
@@ -96,6 +97,7 @@ export const createCommands = (deps: CommandsDeps): Commands => {
   const showable = (entry: AnyEntry): Showable => (entry.sign?.showable ? entry.sign.showable(cloud.capabilities()) : "yes");
 
   const byTime = (job: Job, entry: AnyEntry): void => {
+    if (!job.command.dated && time.sure()) book.date(job, datedAnew(job.command.row, serverNow() - book.sinceAsked(job)));
     if (job.command.row.state === "scheduled") bySchedule(job, entry);
     const lived = book.age(job);
     const { state, overdue } = job.command.row;

@@ -17,6 +17,8 @@ export const StoredCommand = z.object({
   confirmed: z.boolean(),
   /** Since when it waits for its sign, or for its outcome to be known. */
   waitsSinceLived: z.number().nullable(),
+  /** Whether the server's time was known when it was asked, or has been learned since: until then its moments are the workstation's. */
+  dated: z.boolean().default(true),
   /** It was sent, and no answer told what became of it. */
   lost: z.boolean().default(false),
 });

@@ -59,7 +59,7 @@ const outOfOrder = (before: readonly Attempt[], next: Attempt): string | null =>
 const mayBeDone = ({ sent, end }: Attempt): boolean => sent && (end === null || typeof end !== "number" || end >= 500);
 
 /** What was asked: when, by which word, for when (server time, ms), and with how many others. */
-type Word = { asked: number; word: number; due: number | null; many: number; told: boolean };
+type Word = { asked: number; word: number; due: number | null; many: number };
 type Known = {
   /** The attempts of its present plan, and when that was begun. */
   plan: { attempts: Attempt[]; leasedAt: number | null };
@@ -91,17 +91,12 @@ export const createOrderManners = (deps: {
   const underWay = new Map<string, Attempt>();
   /** Whose age can be told: not of what was there when the workstation's clock was set. */
   let certainFrom = 0;
-  let setAt = 0;
   let program = 0;
   let begunAt = 0;
 
   const wordOf = ({ id, bulk }: CommandRow): Word | undefined => words.get(id) ?? (bulk === null ? undefined : words.get(bulk.id));
 
-  /** Asked before any answer has told the time, nobody can tell when it is due. */
-  const ageCertain = (row: CommandRow): boolean => {
-    const word = wordOf(row);
-    return word !== undefined && word.asked >= certainFrom && (word.due === null || word.told);
-  };
+  const ageCertain = (row: CommandRow): boolean => (wordOf(row)?.asked ?? Number.NEGATIVE_INFINITY) >= certainFrom;
 
   /** 5: not blindly again. */
   const blindly = (row: CommandRow, all: Known["all"]): string | null => {
@@ -185,7 +180,7 @@ export const createOrderManners = (deps: {
     },
     /** `due`: the time that it was asked for, server time ms; `many`: how many were asked with it. */
     asked: (id: string, { due = null, many = 0 }: { due?: number | null; many?: number } = {}): void =>
-      void words.set(id, { asked: serverTime(), word: serverTime(), due, many, told: deps.answeredSince(Math.max(begunAt, setAt)) }),
+      void words.set(id, { asked: serverTime(), word: serverTime(), due, many }),
     confirmed: (row: CommandRow): void => {
       const word = wordOf(row);
       if (word !== undefined) words.set(row.id, { ...word, word: serverTime() });
@@ -200,7 +195,6 @@ export const createOrderManners = (deps: {
     ageCertain,
     clockSet: (): void => {
       certainFrom = serverTime() + 1;
-      setAt = clock.monotonic();
     },
     begun: (): void => {
       program += 1;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { datedAnew } from "../../../electron/commands/due.ts";
 import { dueAtOf } from "../../../shared/due.ts";
 import type { When } from "../../../shared/model/command.ts";
 import { createWorld, type World } from "./world.ts";
@@ -21,6 +22,36 @@ describe("when a command becomes due", () => {
     [{ by: "schedule", from: "start", offsetSeconds: 0 }, null, null],
   ] as const)("%j with schedule %j: %s", (when, known, due) => {
     expect(dueAtOf(when, 100_000, known)).toBe(due);
+  });
+});
+
+describe("the moments of a command that was asked before anybody knew the server's time", () => {
+  const asked = { askedAt: 1_000, heldUntil: null, dueAt: null, expiresAt: 601_000 };
+  const dated = (when: When | null, dueAt: number | null, expiresAt: number) => ({ ...asked, when, dueAt, expiresAt });
+  it.each([
+    ["of one for now all move with it", { ...asked, when: null }, { ...asked, askedAt: 91_000, expiresAt: 691_000 }],
+    [
+      "of one that is held too",
+      { ...asked, when: null, heldUntil: 6_000 },
+      { ...asked, askedAt: 91_000, heldUntil: 96_000, expiresAt: 691_000 },
+    ],
+    [
+      "of one in so many minutes are minutes from the click",
+      dated({ by: "delay", seconds: 60 }, 61_000, 661_000),
+      { askedAt: 91_000, heldUntil: null, dueAt: 151_000, expiresAt: 751_000 },
+    ],
+    [
+      "of one at a time of the clock stay",
+      dated({ by: "clock", at: 300_000 }, 300_000, 900_000),
+      { askedAt: 91_000, heldUntil: null, dueAt: 300_000, expiresAt: 900_000 },
+    ],
+    [
+      "of one by the schedule stay",
+      dated({ by: "schedule", from: "end", offsetSeconds: 0 }, 500_000, 1_100_000),
+      { askedAt: 91_000, heldUntil: null, dueAt: 500_000, expiresAt: 1_100_000 },
+    ],
+  ] as const)("%s", (_what, row, expected) => {
+    expect(datedAnew(row, 91_000)).toEqual(expected);
   });
 });
 
@@ -132,6 +163,61 @@ describe("a command for a time", () => {
     expect(world.left).toEqual([]);
     expect(world.commands.confirm(id).ok).toBe(true);
     expect(world.row(id).state).toBe("sending");
+  });
+
+  describe("in so many minutes, asked before any answer has told the time", () => {
+    /** The workstation's clock is off, and nobody has told it yet. */
+    const wrong = (by: number): World => {
+      const world = createWorld();
+      world.clock.jumpWall(by);
+      return world;
+    };
+    const inMinutes = (world: World, minutes: number): string =>
+      world.command("room.setState", "room-1", { state: START }, { by: "delay", seconds: minutes * 60 });
+
+    it.each([-HOUR, -MINUTE, MINUTE, HOUR])("leaves as many minutes after the click where the clock was %i ms off", async (by) => {
+      const world = wrong(by);
+      const clicked = world.serverTime();
+      const id = inMinutes(world, 3);
+      await world.clock.advance(MINUTE);
+      answered(world);
+      await world.clock.advance(SECOND);
+      expect(world.row(id)).toMatchObject({
+        state: "scheduled",
+        askedAt: clicked,
+        dueAt: clicked + 3 * MINUTE,
+        expiresAt: clicked + 13 * MINUTE,
+      });
+      expect(world.stored(id)?.dueAt).toBe(clicked + 3 * MINUTE);
+      await world.clock.advance(2 * MINUTE - SECOND - 1);
+      expect(world.left).toEqual([]);
+      await world.clock.advance(1);
+      expect(world.row(id).state).toBe("sending");
+    });
+
+    it("counts a restart and what was slept meanwhile", async () => {
+      const world = wrong(HOUR);
+      const clicked = world.serverTime();
+      const id = inMinutes(world, 6);
+      await world.clock.advance(MINUTE);
+      world.crash();
+      world.sleep(2 * MINUTE);
+      await world.clock.advance(MINUTE);
+      answered(world);
+      await world.clock.advance(SECOND);
+      expect(world.row(id)).toMatchObject({ state: "scheduled", dueAt: clicked + 6 * MINUTE });
+    });
+
+    it("keeps its time once that is known, whatever happens to the clock", async () => {
+      const world = running();
+      const id = inMinutes(world, 6);
+      const { dueAt } = world.row(id);
+      world.clock.jumpWall(HOUR);
+      await world.clock.advance(SECOND);
+      answered(world);
+      await world.clock.advance(SECOND);
+      expect(world.row(id)).toMatchObject({ state: "scheduled", dueAt });
+    });
   });
 
   it("expires by itself where no answer ever comes again", async () => {

@@ -16,6 +16,7 @@ export const aStored = (row: Partial<CommandRow> = {}, more: Partial<StoredComma
   confirmed: false,
   waitsSinceLived: null,
   lost: false,
+  dated: true,
   ...more,
 });
 

@@ -110,6 +110,7 @@ export const send = <T>(deps: SendDeps, operation: Operation<T>, options: SendOp
       const { token } = credential.value;
       const leftAt = clock.monotonic();
       const wallAhead = clock.wall() - leftAt;
+      options.onLeaving?.();
       const trying = attempt(deps, hosts.originOf(role), operation, credential.value);
       const { outcome, heard } = await interruption.during({ done: trying.done, cancel: () => trying.abort() }, { expires: false });
       const route: Route = {

@@ -150,6 +150,8 @@ export type SendOptions = {
   /** Asked before each attempt: whether it shall not leave any more, whatever the deadline says. */
   withdrawn?: () => boolean;
   onAttempt?: (report: AttemptReport) => void;
+  /** The budget has granted an attempt, and it leaves now. */
+  onLeaving?: () => void;
 };
 
 /** A request that nobody waits for any more may still arrive within so many ms. */

@@ -14,6 +14,8 @@ import type { RoomReading } from "./signs.ts";
 /** Waits between whole plans that brought nothing, ms; the last one repeats. Each is varied by a fifth either way. */
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000] as const;
 const DISK_RETRY_MS = 1_000;
+/** So many wait for their share of the request budget at a time. Those behind them are still queued: they can be taken back, and a command that was asked alone goes before many. */
+const AT_THE_DOOR = 16;
 
 /** Final for the request, and yet nobody has judged it: the answer could not be read, it never left, or it was given up. */
 const UNJUDGED: ReadonlySet<ProblemCode> = new Set(["tooBig", "badShape", "noToken", "aborted", "expired"]);
@@ -28,8 +30,8 @@ type Deps = {
   serverNow: () => number;
   readRoom: (roomUuid: string) => RoomReading | undefined;
   book: Book;
-  /** A room's lane has become free, or a wait has begun in it: look again. */
-  settled: (roomUuid: string) => void;
+  /** A room's lane has become free, or a wait has begun in it; without a room, others may leave now: look again. */
+  settled: (roomUuid?: string) => void;
 };
 
 export type Lanes = {
@@ -46,6 +48,17 @@ export type Lanes = {
 export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, book, settled }: Deps): Lanes => {
   /** Room → the request that occupies its lane, even when its command has been seen to work already. */
   const busy = new Map<string, { sending: Sending<unknown>; done: Promise<void> }>();
+  /** Rooms whose request waits for the budget. */
+  const atDoor = new Set<string>();
+  let heldBack = false;
+
+  /** A request has left, or never will. */
+  const throughDoor = (roomUuid: string): void => {
+    // Written to disk together, some at a time.
+    if (!atDoor.delete(roomUuid) || !heldBack || atDoor.size > AT_THE_DOOR / 2) return;
+    heldBack = false;
+    settled();
+  };
 
   /** The first of each room that has not been answered: it alone may leave; those behind it wait. */
   const heads = (only: string | undefined): Job[] => {
@@ -115,6 +128,7 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
     const { id, roomUuid, input } = job.command.row;
     if (entry === undefined) return;
     job.leftAt = clock.monotonic();
+    atDoor.add(roomUuid);
     job.provedWhenSent = readRoom(roomUuid)?.provedAt ?? null;
     const sending = entry.send(cloud, roomUuid, input, {
       class: "command",
@@ -122,6 +136,7 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
       // It has been seen to work already, or it grew old while the computer slept: a deadline in monotonic time does not know.
       withdrawn: () => job.command.row.state !== "sending" || sendableFor(job.command, book.age(job)) < 0,
       onAttempt: (report) => reportAttempt(job, report),
+      onLeaving: () => throughDoor(roomUuid),
     });
     const done = sending.done
       .then((result) => conclude(job, entry, result))
@@ -134,6 +149,7 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
       .then(() => {
         busy.delete(roomUuid);
         settled(roomUuid);
+        throughDoor(roomUuid);
       });
     busy.set(roomUuid, { sending, done });
   };
@@ -144,7 +160,9 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
         (job) =>
           job.command.row.state === "queued" && !busy.has(job.command.row.roomUuid) && job.retryAt <= clock.monotonic() && needed(job),
       );
-      const leaving = book.applyDurably(ready, "leaving");
+      const turn = ready.toSorted(aloneFirst).slice(0, Math.max(0, AT_THE_DOOR - atDoor.size));
+      heldBack ||= turn.length < ready.length;
+      const leaving = book.applyDurably(turn, "leaving");
       if (leaving.ok) for (const job of leaving.value) send(job);
       else for (const job of ready) job.retryAt = clock.monotonic() + DISK_RETRY_MS;
     },
@@ -167,6 +185,8 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
     },
   };
 };
+
+const aloneFirst = (left: Job, right: Job): number => Number(left.command.row.bulk !== null) - Number(right.command.row.bulk !== null);
 
 const meaningOf = (problem: CloudProblem, entry: AnyEntry, { row, lost }: StoredCommand): JobEvent => {
   if (entry.reachedByRefusal?.(problem.code, row.input, lost)) return "reached";

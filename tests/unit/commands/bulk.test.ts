@@ -58,6 +58,23 @@ describe("one command for many rooms", () => {
     expect(world.left).toHaveLength(43);
   });
 
+  it("waits for the request budget a few at a time: the rest can be stopped, and what is asked alone goes before it", async () => {
+    const world = school();
+    world.granting = false;
+    endAll(world);
+    const first = world.waiting.map(({ roomUuid }) => roomUuid);
+    expect(first).toEqual(ROOMS.slice(0, first.length));
+    expect(first.length).toBeLessThan(20);
+    world.ask(END, "room-1");
+    for (const request of world.waiting.slice(0, first.length)) request.leave();
+    expect(world.waiting[first.length]?.roomUuid).toBe("room-1");
+    const asked = world.waiting.length - 1;
+    expect(world.commands.bulks.stop(BULK)).toEqual({ ok: true, value: { cancelled: ROOMS.length - asked, left: asked } });
+    world.granting = true;
+    await serve(world);
+    expect(world.left).toHaveLength(asked + 1);
+  });
+
   it("asked twice is asked once, and with another request is a conflict, after a restart too", async () => {
     const world = school();
     endAll(world);

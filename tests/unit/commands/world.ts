@@ -43,6 +43,8 @@ export type Request = {
   leftAt: number;
   deadline: number;
   aborted: boolean;
+  /** The budget grants it. */
+  leave(): void;
   report(number: number, waitMs: number): void;
   answer(): void;
   fail(code: ProblemCode, more?: Partial<CloudProblem>): void;
@@ -179,6 +181,8 @@ export const createWorld = ({ path, ranFor = 0, happened = [], note, held = fals
     /** How many keep the computer awake. */
     awake: 0,
     observeOnly: false,
+    /** Whether the budget grants each request at once; else each waits for its `leave`. */
+    granting: true,
     changes: [] as string[],
     commands: undefined as unknown as Commands,
     asked: 0,
@@ -297,6 +301,7 @@ export const createWorld = ({ path, ranFor = 0, happened = [], note, held = fals
       leftAt: clock.monotonic(),
       deadline: options.deadline ?? Number.POSITIVE_INFINITY,
       aborted: false,
+      leave: () => options.onLeaving?.(),
       report: (number, waitMs) => options.onAttempt?.({ number, of: 4, host: "api", hostRole: "primary", waitMs, timeLeftMs: null }),
       answer: () => {
         if (end()) settle(ok(answered(null)));
@@ -309,6 +314,7 @@ export const createWorld = ({ path, ranFor = 0, happened = [], note, held = fals
     world.left.push(request);
     world.onLeave(request);
     step("left");
+    if (world.granting) request.leave();
     return {
       done,
       abort: () => {

@@ -1,7 +1,7 @@
 /** What was asked by the sheets: runs with their items, and the commands that came of them. Sends nothing. */
 import type { AcceptedCommand } from "../../shared/examSheet/known.ts";
 import { isAsked } from "../../shared/examSheet/plan.ts";
-import { type CommandRow, isTerminal } from "../../shared/model/command.ts";
+import { type CommandRow, type CommandState, isTerminal } from "../../shared/model/command.ts";
 import type { RowProgress, RunHead } from "../../shared/model/exam.ts";
 import type { Commands } from "../commands/index.ts";
 import type { ExamStore, RunItem, StoredRun } from "../store/exams.ts";
@@ -11,10 +11,17 @@ export type StoredBulkOf = StoredRun["bulks"][number];
 export const hasWorked = ({ acceptedAt, observedAt }: CommandRow): boolean => acceptedAt !== null || observedAt !== null;
 /** It worked, and nothing more will be seen of it by itself. */
 export const hasEnded = (row: CommandRow): boolean => hasWorked(row) && (isTerminal(row) || row.overdue);
+/** Nothing more is waited for: the row may be asked for again. */
+const isSettled = (row: CommandRow): boolean => isTerminal(row) || hasEnded(row);
+/** It was taken back before it left, or another took its place. */
+const WITHDRAWN: ReadonlySet<CommandState> = new Set(["cancelled", "superseded"]);
 /** A room in which a command of a sheet has worked, and when, server time ms. */
 export type AppliedRoom = { roomUuid: string; at: number };
 /** What a row has come to in a run. */
 export type RowRun = { run: StoredRun; item: RunItem; command: CommandRow | undefined };
+
+const endOf = (state: CommandState): "done" | "failed" | "excluded" =>
+  WITHDRAWN.has(state) ? "excluded" : state === "observed" || state === "accepted" ? "done" : "failed";
 
 type Deps = { store: Pick<ExamStore, "runs">; bulks: Pick<Commands["bulks"], "items" | "get"> };
 
@@ -63,7 +70,7 @@ export const createRunBook = ({ store, bulks }: Deps) => {
 
   const isUnderWay = (run: StoredRun): boolean => {
     if (run.stoppedAt === null && run.bulks.some(({ asked }) => !asked)) return true;
-    return [...(latestOf.get(run.id)?.values() ?? [])].some((row) => !isTerminal(row));
+    return [...(latestOf.get(run.id)?.values() ?? [])].some((row) => !isSettled(row));
   };
 
   /** In the latest run that had something to do with the row. */
@@ -87,7 +94,7 @@ export const createRunBook = ({ store, bulks }: Deps) => {
     if (item.excluded !== null) return { kind: "excluded", reason: item.excluded };
     if (command !== undefined) {
       const { id, name, state, failure } = command;
-      return { kind: "command", commandId: id, name, state, failure: failure?.code ?? null, ended: isTerminal(command) };
+      return { kind: "command", commandId: id, name, state, failure: failure?.code ?? null, ended: isSettled(command) };
     }
     if (!isAsked(item.step.action)) return null;
     const reason = excludedOf.get(run.id)?.get(item.step.roomUuid);
@@ -103,8 +110,7 @@ export const createRunBook = ({ store, bulks }: Deps) => {
       head.total += 1;
       const progress = progressOf({ run, item, command: latestOf.get(run.id)?.get(item.step.roomUuid) });
       if (progress?.kind === "excluded") head.excluded += 1;
-      else if (progress?.kind === "command" && progress.ended)
-        head[progress.state === "observed" || progress.state === "accepted" ? "done" : "failed"] += 1;
+      else if (progress?.kind === "command" && progress.ended) head[endOf(progress.state)] += 1;
     }
     return head;
   };

@@ -126,7 +126,7 @@ export const isWaiting = ({ state }: Pick<CommandRow, "state">): boolean =>
 /** Failures after which nobody knows whether it took effect. */
 const OPEN_OUTCOME: ReadonlySet<string> = new Set(["outcomeUnknown", "neverObserved", "internal"]);
 /** Whether asking the same again is what a person means by "retry failed": it ended without effect, as far as anybody knows. */
-export const isRetryable = ({ state, failure }: Pick<CommandRow, "state" | "failure">): boolean =>
+export const isRetryable = ({ state, failure }: { state: CommandState; failure: Pick<CommandFailure, "code"> | null }): boolean =>
   state === "expired" || (state === "failed" && !OPEN_OUTCOME.has(failure?.code ?? ""));
 
 export const roomThen = (room: Pick<RoomSummary, "incarnation" | "state" | "present" | "recording" | "eventCount">): RoomThen => ({

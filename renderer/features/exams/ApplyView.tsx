@@ -5,13 +5,13 @@ import type { ExamRow, ExamSummary, RunHead } from "../../../shared/model/exam.t
 import { newId } from "../../bridge.ts";
 import { Empty } from "../../components/parts.tsx";
 import { fileName, saveFile } from "../../components/saveFile.ts";
-import { useWords } from "../../i18n/words.tsx";
+import { useWords, type Words } from "../../i18n/words.tsx";
 import { useConsole, useNow, useProfile, useUi } from "../../state/console.ts";
 import type { OpenSheet } from "../../state/sheet.ts";
 import { say } from "../../state/ui.ts";
 import { ApplyDialog } from "./ApplyDialog.tsx";
 import { ApplyList } from "./ApplyList.tsx";
-import { ACTIONS, isFailed, isUnderWay, shows, type Which } from "./progress.ts";
+import { ACTIONS, isUnderWay, leftOf, mayRetry, shows, type Which } from "./progress.ts";
 import { TakePlan } from "./TakePlan.tsx";
 
 const Plan = ({ exam }: { exam: ExamSummary }) => {
@@ -32,6 +32,8 @@ const Plan = ({ exam }: { exam: ExamSummary }) => {
   };
   const count = (plan?.counts.create ?? 0) + (plan?.counts.change ?? 0);
   const running = run !== null && isUnderWay(run);
+  // What a plan would do may be done by now.
+  const left = (exam.counts.create ?? 0) + (exam.counts.change ?? 0);
   return (
     <div className="plan-line">
       <p>
@@ -55,7 +57,7 @@ const Plan = ({ exam }: { exam: ExamSummary }) => {
       <button type="button" className={plan?.current ? "" : "go"} disabled={exam.rows === 0 || running} onClick={() => void make()}>
         {t(plan === null ? "exams.plan.make" : "exams.plan.again")}
       </button>
-      {!observeOnly && plan?.current && !running && count > 0 && (
+      {!observeOnly && plan?.current && !running && count > 0 && left > 0 && (
         <button type="button" className="end far" onClick={() => ui.setState({ dialog: "applyPlan" })}>
           {t("exams.apply.button", { count })}
         </button>
@@ -64,13 +66,21 @@ const Plan = ({ exam }: { exam: ExamSummary }) => {
   );
 };
 
-const Run = ({ exam, run, failed }: { exam: ExamSummary; run: RunHead; failed: number }) => {
+const howFar = (run: RunHead, { t, n, time }: Words, now: number): string => {
+  const left = leftOf(run);
+  const ended = n(run.total - left);
+  const total = n(run.total);
+  if (run.stoppedAt === null) return t(left > 0 ? "exams.run.open" : "exams.run.ended", { ended, total });
+  const stopped = t("exams.run.stopped", { time: time.moment(run.stoppedAt, now), ended, total });
+  return left > 0 ? `${stopped} ${t("exams.run.goOn", { count: left, n: n(left) })}` : stopped;
+};
+
+const Run = ({ exam, run, again }: { exam: ExamSummary; run: RunHead; again: number }) => {
   const { bridge, ui } = useConsole();
   const words = useWords();
   const { t, n, time } = words;
   const now = useNow();
   const observeOnly = useProfile()?.observeOnly ?? true;
-  const ended = run.done + run.failed + run.excluded;
   const open = isUnderWay(run);
   const stop = async (): Promise<void> => {
     const answer = await bridge.call("exams.stop", { examId: exam.id });
@@ -82,24 +92,22 @@ const Run = ({ exam, run, failed }: { exam: ExamSummary; run: RunHead; failed: n
   };
   return (
     <div className="plan-line">
-      <progress aria-label={t("exams.run.progress")} max={Math.max(1, run.total)} value={ended} />
+      <progress aria-label={t("exams.run.progress")} max={Math.max(1, run.total)} value={run.total - leftOf(run)} />
       <p role="status">
-        <b>{t(open ? "exams.run.open" : "exams.run.ended", { ended: n(ended), total: n(run.total) })}</b>{" "}
-        {t("exams.run.done", { n: n(run.done) })} ·{" "}
+        <b>{howFar(run, words, now)}</b> {t("exams.run.done", { n: n(run.done) })} ·{" "}
         <span className={run.failed > 0 ? "warn1" : ""}>{t("exams.run.failed", { n: n(run.failed) })}</span> ·{" "}
         {t("exams.run.excluded", { n: n(run.excluded) })}{" "}
         <span className="dimmed">
           {t("exams.run.by", { time: time.moment(run.startedAt, now), who: run.operator || t("commandsView.nobody") })}
         </span>
-        {run.stoppedAt !== null && <span className="warn2"> {t("bulk.stopped", { time: time.moment(run.stoppedAt, now) })}</span>}
       </p>
       <div className="spring" />
-      {!open && failed > 0 && !observeOnly && (
+      {!open && again > 0 && !observeOnly && (
         <button type="button" onClick={() => void retry()}>
-          {t("exams.run.retry", { count: failed })}
+          {t("exams.run.retry", { count: again })}
         </button>
       )}
-      {open && (
+      {open && run.stoppedAt === null && (
         <button type="button" className="end" onClick={() => void stop()}>
           {t("bulk.stop")}
         </button>
@@ -165,7 +173,7 @@ export const ApplyView = ({ exam, sheet }: { exam: ExamSummary; sheet: OpenSheet
   return (
     <div className="sheet-view">
       <Plan exam={exam} />
-      {exam.run !== null && <Run exam={exam} run={exam.run} failed={rows.filter(isFailed).length} />}
+      {exam.run !== null && <Run exam={exam} run={exam.run} again={rows.filter(mayRetry).length} />}
       <div className="bar second">
         <Chips rows={rows} which={which} onChoose={setWhich} />
         <div className="spring" />

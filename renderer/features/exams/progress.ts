@@ -1,10 +1,12 @@
 /** How far applying has come, in a person's words. Pure. */
+import { isRetryable } from "../../../shared/model/command.ts";
 import type { DifferenceAction, ExamRow, RowProgress, RunHead } from "../../../shared/model/exam.ts";
 import { DifferenceAction as Actions } from "../../../shared/model/exam.ts";
 import type { Words } from "../../i18n/words.tsx";
 
-export const isUnderWay = ({ total, done, failed, excluded, stoppedAt }: RunHead): boolean =>
-  stoppedAt === null && done + failed + excluded < total;
+/** Rows that have not ended; after a stop those that had left by then. */
+export const leftOf = ({ total, done, failed, excluded }: RunHead): number => total - done - failed - excluded;
+export const isUnderWay = (run: RunHead): boolean => leftOf(run) > 0;
 
 export const ACTIONS: readonly DifferenceAction[] = Actions.options;
 
@@ -13,6 +15,11 @@ export type Which = "all" | "failed" | "drift" | DifferenceAction;
 
 export const isFailed = ({ progress }: ExamRow): boolean =>
   progress?.kind === "command" && (progress.state === "failed" || progress.state === "expired" || progress.state === "unknown");
+
+/** Whether asking again is of use, and safe. */
+export const mayRetry = ({ progress }: ExamRow): boolean =>
+  progress?.kind === "command" &&
+  isRetryable({ state: progress.state, failure: progress.failure === null ? null : { code: progress.failure } });
 
 export const shows = (which: Which, row: ExamRow): boolean => {
   if (which === "all") return true;

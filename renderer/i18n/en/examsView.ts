@@ -218,7 +218,10 @@ export const exams = {
   run: {
     progress: "Rows that have ended",
     open: "{{ended}} of {{total}} rows have ended.",
-    ended: "All is asked: {{ended}} of {{total}} rows have ended.",
+    ended: "All {{total}} rows have ended.",
+    stopped: "Stopped at {{time}}: {{ended}} of {{total}} rows have ended.",
+    goOn_one: "{{n}} had left by then and goes on.",
+    goOn_other: "{{n}} had left by then and go on.",
     done: "{{n}} worked",
     failed: "{{n}} failed",
     excluded: "{{n}} left out",

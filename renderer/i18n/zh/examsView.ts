@@ -203,7 +203,9 @@ export const exams: Same<typeof en> = {
   run: {
     progress: "已结束的行",
     open: "{{total}} 行中已结束 {{ended}} 行。",
-    ended: "已全部处理：{{total}} 行中已结束 {{ended}} 行。",
+    ended: "全部 {{total}} 行已结束。",
+    stopped: "已于 {{time}} 停止：{{total}} 行中已结束 {{ended}} 行。",
+    goOn_other: "此前已发出的 {{n}} 行继续执行。",
     done: "成功 {{n}}",
     failed: "失败 {{n}}",
     excluded: "略过 {{n}}",

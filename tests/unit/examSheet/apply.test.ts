@@ -74,7 +74,8 @@ describe("applying a sheet", () => {
     expect(rig.world.waiting).toHaveLength(40);
     // Some are answered, some refused; of the others nobody knows when the console is gone.
     const refused = new Set(["hall-03", "hall-17"]);
-    for (const request of rig.world.waiting.slice(0, 20)) rig.answer(request, refused.has(request.roomUuid));
+    for (const request of rig.world.waiting.filter(({ roomUuid }) => roomUuid <= "hall-20"))
+      rig.answer(request, refused.has(request.roomUuid));
     await rig.world.clock.settle();
     rig.crash();
     await rig.run();
@@ -113,9 +114,42 @@ describe("applying a sheet", () => {
     await rig.run();
     expect(rig.world.left).toEqual([]);
     expect(states(rig.rows(examId))).toEqual(["cancelled", "cancelled", "cancelled"]);
+    expect(rig.summary(examId).run).toMatchObject({ total: 3, done: 0, failed: 0, excluded: 3 });
     must(rig.apply(examId));
     await rig.run();
     expect(rig.world.left).toHaveLength(3);
+  });
+
+  it("a run that was stopped is under way until what had left has an answer, and then makes room for the next", async () => {
+    const rig = createExamWorld();
+    const examId = rig.exam(2);
+    must(rig.apply(examId));
+    await rig.world.clock.advance(6_000);
+    expect(must(rig.exams().stopRun(examId))).toEqual({ cancelled: 0, left: 2 });
+    expect(rig.summary(examId).run).toMatchObject({ total: 2, done: 0, failed: 0, excluded: 0 });
+    expect(rig.apply(examId)).toMatchObject({ error: { reason: "runUnderWay" } });
+    await rig.run((roomUuid) => roomUuid === "hall-02");
+    expect(rig.summary(examId).run).toMatchObject({ total: 2, done: 1, failed: 1, excluded: 0 });
+    must(rig.apply(examId));
+  });
+
+  it("what was accepted and never seen is told, and does not keep the sheet from being applied again", async () => {
+    const rig = createExamWorld();
+    const examId = rig.exam(1);
+    must(rig.apply(examId));
+    await rig.run();
+    rig.world.capabilities = { getRoom: "present", propertyEvents: "present", closedState: "present" };
+    const address = (text: string): void =>
+      void must(rig.exams().edit(examId, [{ kind: "set", cells: [{ id: "r1", column: "examinationUrl", text }] }]));
+    address("https://exam.example/new");
+    must(rig.apply(examId));
+    await rig.world.clock.advance(6_000);
+    for (const request of rig.world.waiting) request.answer();
+    await rig.world.clock.advance(300_000);
+    expect(rig.rows(examId)[0]?.progress).toMatchObject({ state: "accepted", ended: true });
+    expect(rig.summary(examId).run).toMatchObject({ total: 1, done: 1 });
+    address("https://exam.example/newer");
+    must(rig.apply(examId));
   });
 
   it("twice changes nothing the second time, whatever of it was accepted, refused or changed in between", async () => {

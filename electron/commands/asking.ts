@@ -1,9 +1,10 @@
 /** From what a person asks to rows that can be written: what is refused, what is held, when it is due. Pure but for the clock it is given. */
 import type { CallArgument, CommandName } from "../../shared/contract.ts";
 import { dueAtOf } from "../../shared/due.ts";
-import { type CommandRow, type CommandState, roomThen, type Undo, type When } from "../../shared/model/command.ts";
+import { type CommandRow, type CommandState, roomThen, type When } from "../../shared/model/command.ts";
 import { ROOM_STATE } from "../../shared/model/room.ts";
 import { type AppError, appError, err, ok, type Result } from "../../shared/result.ts";
+import { undoOf } from "../../shared/undo.ts";
 import type { Arrival } from "../store/outbox.ts";
 import type { StoredCommand } from "../store/outboxRows.ts";
 import { type AnyEntry, HOLD_MS } from "./catalogue.ts";
@@ -44,18 +45,12 @@ const fault = ({ name, roomUuid, input, when }: Asked, entry: AnyEntry, { now, r
   return due <= now ? appError("invalid", "the time has passed", { reason: "pastTime", field: "when", params: { at: due } }) : null;
 };
 
-const undoOf = (entry: AnyEntry, input: Record<string, unknown>, room: RoomReading | undefined): Undo | null => {
-  const inverse = entry.traits.inverse?.(input, room === undefined ? null : { summary: room.summary, view: room.view() }) ?? null;
-  if (inverse !== null) return { kind: "inverse", ...inverse };
-  return entry.traits.danger(input) === "safe" ? { kind: "hold" } : null;
-};
-
 export const arrivalOf = (asked: Asked, entry: AnyEntry, around: Circumstances): Result<Arrival> => {
   const wrong = fault(asked, entry, around);
   if (wrong !== null) return err(wrong);
   const { commandId, name, roomUuid, input, when } = asked;
   const { now, room } = around;
-  const undo = undoOf(entry, input, room);
+  const undo = undoOf(entry.traits, input, () => (room === undefined ? null : { summary: room.summary, view: room.view() }));
   const dueAt = when === null ? null : dueAtOf(when, now, room?.summary.schedule ?? null);
   // Until its time there is leisure enough to take it back.
   const held = dueAt === null && undo?.kind === "hold";

@@ -5,6 +5,7 @@ import { type BulkTarget, type Ceremony, ceremonyOf } from "../../../shared/mode
 import type { When } from "../../../shared/model/command.ts";
 import type { RoomSummary } from "../../../shared/model/room.ts";
 import type { AppError } from "../../../shared/result.ts";
+import { undoOf } from "../../../shared/undo.ts";
 import { newId } from "../../bridge.ts";
 import { Dialog } from "../../components/Dialog.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
@@ -88,6 +89,8 @@ const Asking = ({ subject }: { subject: Subject }) => {
   const shown = found.ok ? weigh(found.input, found.when) : null;
   const ceremony: Ceremony = shown?.ceremony ?? (entry.preset === null ? "none" : "dialog");
   const when = found.ok ? found.when : null;
+  // Told only of what is whole, of one room that is known: of anything else main alone knows.
+  const undo = found.ok && !many && (isNew || detail !== null) ? undoOf(traitsOf(entry.name), found.input, () => detail) : null;
 
   const fields = entry.preset === null ? fieldsOf(entry.name, draft) : [];
   const refusedKey = refusal?.field === undefined ? null : keyOfRefusal(entry.name, draft, refusal.field, fields);
@@ -266,8 +269,8 @@ const Asking = ({ subject }: { subject: Subject }) => {
           </button>
           <Waiting since={since} text={t("ask.asked", { what, room: room ?? "" })} />
           <div className="spring" />
-          {ceremony === "none" && when === null && (
-            <span className="hint">{t(traitsOf(entry.name).inverse ? "ask.undoInverse" : "ask.undoHold")}</span>
+          {undo !== null && when === null && (
+            <span className="hint">{t(undo.kind === "inverse" ? "ask.undoInverse" : "ask.undoHold")}</span>
           )}
           {!nothing && (
             <button

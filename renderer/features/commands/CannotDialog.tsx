@@ -1,7 +1,8 @@
 /** What the service has no call for, and what can be done instead. */
 import { Dialog } from "../../components/Dialog.tsx";
 import { useWords } from "../../i18n/words.tsx";
-import { useConsole, useUi } from "../../state/console.ts";
+import { useConsole, useProfile, useUi } from "../../state/console.ts";
+import type { Cannot } from "./entries.ts";
 
 export const CannotDialog = () => {
   const { ui } = useConsole();
@@ -20,5 +21,18 @@ export const CannotDialog = () => {
         </button>
       </div>
     </Dialog>
+  );
+};
+
+/** Says it where it would be looked for; nothing where the profile only observes, since nothing is done there at all. */
+export const CannotLink = ({ what }: { what: Cannot }) => {
+  const { ui } = useConsole();
+  const { t } = useWords();
+  const observeOnly = useProfile()?.observeOnly ?? true;
+  if (observeOnly) return null;
+  return (
+    <button type="button" className="link" onClick={() => ui.setState({ dialog: "cannot", cannot: what })}>
+      {t(`cannot.${what}.name`)}: {t("cannot.tag")}
+    </button>
   );
 };

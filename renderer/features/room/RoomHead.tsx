@@ -8,9 +8,10 @@ import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow } from "../../state/console.ts";
 import { isStarted, stateName } from "../../state/roomFacts.ts";
 import { pastPlace } from "../../state/ui.ts";
+import { CannotLink } from "../commands/CannotDialog.tsx";
 import { DueCommands, RoomActions } from "../commands/RoomActions.tsx";
 import { Age, StateMark } from "../wall/cells.tsx";
-import { Schedule } from "./Schedule.tsx";
+import { endIsNear, Schedule, scheduleBar } from "./Schedule.tsx";
 
 const Facts = ({ summary, view }: { summary: RoomSummary; view: RoomView | null }) => {
   const { t, n, time } = useWords();
@@ -72,6 +73,17 @@ const Trouble = ({ summary }: { summary: RoomSummary }) => {
   return over ? <p className="room-note">{words.t("room.overNote")}</p> : null;
 };
 
+/** Who wants more time looks for it here. */
+const MoreTime = ({ summary }: { summary: RoomSummary }) => {
+  const now = useNow();
+  const near = endIsNear(scheduleBar(summary.schedule, now), now);
+  return near && isStarted(summary) ? (
+    <p className="room-note">
+      <CannotLink what="moreTime" />
+    </p>
+  ) : null;
+};
+
 export const RoomHead = ({ summary, view }: { summary: RoomSummary; view: RoomView | null }) => {
   const { ui, priorities } = useConsole();
   const { t } = useWords();
@@ -104,6 +116,7 @@ export const RoomHead = ({ summary, view }: { summary: RoomSummary; view: RoomVi
       <Trouble summary={summary} />
       <DueCommands roomUuid={summary.roomUuid} />
       <Schedule summary={summary} />
+      <MoreTime summary={summary} />
     </div>
   );
 };

@@ -23,6 +23,10 @@ export const scheduleBar = (schedule: RoomSummary["schedule"], now: number): Sch
   return { start, end, close, now: share(now), endAt: share(end) };
 };
 
+const NEAR_MS = 15 * 60_000;
+/** Whether the planned end is near, or over. */
+export const endIsNear = (bar: ScheduleBar | null, now: number): boolean => bar !== null && now >= bar.end - NEAR_MS;
+
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 /** Further right than this, the words about now stand left of the line. */
 const RIGHT_HALF = 0.55;

@@ -7,6 +7,7 @@ import { duration, when, whenShort } from "../../format/time.ts";
 import { fileSize } from "../../format/units.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useNow } from "../../state/console.ts";
+import { CannotLink } from "../commands/CannotDialog.tsx";
 
 type Props = { view: RoomView };
 
@@ -103,6 +104,9 @@ export const Chat = ({ view }: Props) => {
           ))}
         </ul>
       )}
+      <p className="hint pad">
+        <CannotLink what="message" />
+      </p>
     </Card>
   );
 };

@@ -163,8 +163,12 @@ describe("what is typed", () => {
     await ask(page, "roomProperties.set");
     await dialog(page).getByText("What you had typed here before.").waitFor();
     expect(await field.inputValue()).toContain('"paper": "B"');
+    const undo = dialog(page).getByText(/take it back/);
+    expect(await undo.count()).toBe(0);
     await field.fill('{"seat": 12}');
     await dialog(page).getByRole("list", { name: "What changes" }).getByText("seat").waitFor();
+    // What was there before is not known, so there is no opposite to send.
+    await dialog(page).getByText("It is held for 5 s, so that you can take it back.").waitFor();
     await send(page).press("Enter");
     await dialog(page).waitFor({ state: "detached" });
     await page.getByRole("contentinfo").getByText("Set room properties", { exact: true }).waitFor();
@@ -202,12 +206,15 @@ describe("many rooms", () => {
 });
 
 describe("the palette", () => {
-  it("reaches rooms, and says what the service has no call for", async () => {
+  it("reaches rooms, and says what the service has no call for, as the chat does itself", async () => {
     const page = await open();
     await choose(page, "fin2-017");
     await page.getByRole("heading", { level: 1, name: /^Room 17,/ }).waitFor();
     await choose(page, "message to cand");
     await dialog(page).getByText("no call by which the console could send a message").waitFor();
+    await escape(page);
+    await page.getByRole("button", { name: "Message to candidates: not possible" }).press("Enter");
+    await dialog(page).getByText("Ask the teacher or an assistant in the room").waitFor();
     await page.context().close();
   });
 

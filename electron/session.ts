@@ -252,6 +252,13 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
   const telling = createTelling({ record, settings, profile });
   const attention = createAttention({ clock, log, book, sync, commands, alarms, record, telling, tokens, readiness, look: extras.look });
 
+  // What was waiting when the console ended is on the first page already.
+  const readable = [commands, alarms].filter((kept) => {
+    const loaded = kept.load();
+    if (!loaded.ok) log.error({ fault: loaded.error }, "the outbox cannot be read");
+    return loaded.ok;
+  });
+
   let running = false;
   const resume = (): void => {
     attention.woke();
@@ -299,7 +306,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
       running = true;
       telling.started();
       record.start();
-      for (const begun of [commands.start(), alarms.start()]) if (!begun.ok) log.error({ fault: begun.error }, "the outbox cannot be read");
+      for (const kept of readable) kept.start();
       sync.start();
       exams.start();
       readiness.start();

@@ -17,7 +17,9 @@ const i18n = createI18n(languageFor("system", navigator.languages));
 
 if (root !== null && raw !== null) {
   const clock = createClock();
-  createRoot(root).render(<App console={createConsole(createBridge(raw, clock), clock)} i18n={i18n} beeper={createBeeper()} />);
+  createRoot(root).render(
+    <App console={createConsole(createBridge(raw, clock), clock, window.innerWidth)} i18n={i18n} beeper={createBeeper()} />,
+  );
 } else if (root !== null) {
   root.textContent = i18n.t("app.noBridge");
 }

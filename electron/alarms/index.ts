@@ -22,7 +22,8 @@ export type Alarms = {
   /** What is so now. Nothing is raised or cleared before the first. */
   update(facts: Facts): void;
   /** Reads what was open when the console ended. */
-  start(): Result<void>;
+  load(): Result<void>;
+  start(): void;
   stop(): void;
   /** For the watchdog. */
   turnedAt(): number | null;
@@ -103,13 +104,15 @@ export const createAlarms = ({ clock, serverNow, log, store }: Deps): Alarms => 
       facts = next;
       evaluate();
     },
-    start: () => {
+    load: () => {
       const loaded = store.loadAlarms();
       if (!loaded.ok) return err(appError("unavailable", `alarms cannot be read: ${loaded.error.detail}`, { reason: "outbox" }));
       for (const entry of loaded.value) entries.set(entry.alarm.id, entry);
+      return ok(undefined);
+    },
+    start: () => {
       running = true;
       looking.start();
-      return ok(undefined);
     },
     stop: () => {
       looking.stop();

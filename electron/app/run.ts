@@ -43,6 +43,9 @@ export type Program = {
   openCore(platform: Platform, options: CoreOptions): Promise<Result<Core>>;
 };
 
+/** A page that does not come up is no reason not to watch the rooms, ms. */
+const PAGE_MS = 3_000;
+
 type Opened = { platform: Platform; opened: Result<Core> };
 
 /** Reads the store; needs nothing of an app that is ready. */
@@ -98,8 +101,11 @@ const run = async (program: Program, userData: string, { platform, opened }: Ope
     },
   });
 
+  // The last known wall first: what asks the cloud would take the processor from it.
+  const page = window.loadURL(APP_PAGE);
+  await Promise.race([page, new Promise<void>((resolve) => clock.after(PAGE_MS, resolve))]);
   core.start();
-  await window.loadURL(APP_PAGE);
+  await page;
   const debuggingPort = Number(app.commandLine.getSwitchValue("remote-debugging-port")) || null;
   process.stdout.write(`${JSON.stringify({ ready: true, mode, pid: process.pid, debuggingPort })}\n`);
 };

@@ -254,9 +254,11 @@ export const createCommands = (deps: CommandsDeps): Commands => {
     get: (id) => book.get(id)?.command.row,
     bulks,
     watch: signal.watch,
-    start: () => {
+    load: () => {
       const loaded = book.load();
-      if (!loaded.ok) return err(diskError(loaded.error));
+      return loaded.ok ? loaded : err(diskError(loaded.error));
+    },
+    start: () => {
       for (const job of book.open()) {
         const { state } = job.command.row;
         // Nothing that this run sends is under way yet: what was, has an outcome that only the room can tell.
@@ -269,7 +271,6 @@ export const createCommands = (deps: CommandsDeps): Commands => {
       // The sign may have been stored in the last moment of the run before, and is not told again.
       for (const job of book.open()) seek(job, deps.journalled(job.command.row.roomUuid));
       look();
-      return ok(undefined);
     },
     stop: async () => {
       running = false;

@@ -28,8 +28,10 @@ export type Commands = {
   watch: Watch<string>;
   /** Many rooms at once. */
   bulks: Bulks;
-  /** Reads the outbox and begins. What is found as sending becomes unknown. */
-  start(): Result<void>;
+  /** Reads the outbox. */
+  load(): Result<void>;
+  /** Begins, after `load`. What is found as sending becomes unknown. */
+  start(): void;
   /** Ends what is under way; answers when its outcome is on disk. */
   stop(): Promise<void>;
   /** The network or the machine is back: do not wait out the pauses. */

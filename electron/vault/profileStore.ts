@@ -69,7 +69,10 @@ export const createProfileStore = (deps: { files: Files; folder: string; clock: 
     Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
   const put = (entry: StoredProfile): Result<string> => {
-    const known = find(entry.id) !== undefined;
+    const before = find(entry.id);
+    // A profile file is read at each start, and the disk takes its time.
+    if (JSON.stringify(before) === JSON.stringify(entry)) return ok(entry.id);
+    const known = before !== undefined;
     if (!known && current.profiles.length >= MOST_PROFILES)
       return err(appError("tooLarge", `a workstation may have ${MOST_PROFILES} profiles`));
     const profiles = known ? current.profiles.map((one) => (one.id === entry.id ? entry : one)) : [...current.profiles, entry];

@@ -59,7 +59,12 @@ export type Console = {
   ui: UiStore;
 };
 
-export const createConsole = (bridge: Bridge, clock: RendererClock): Console => {
+/** `width`: of the page, CSS pixels. */
+export const createConsole = (bridge: Bridge, clock: RendererClock, width: number): Console => {
+  // What the wall needs is asked for first.
+  const settings = mirrorValue(bridge, clock, "settings", {}).store;
+  const profile = mirrorValue(bridge, clock, "profile", {}).store;
+  const rooms = mirrorList(bridge, clock, "rooms", {}).store;
   const connection = mirrorValue(bridge, clock, "connection", {}).store;
   const now = tickNow(clock, connection).store;
   const alarms = mirrorList(bridge, clock, "alarms", {}).store;
@@ -75,8 +80,8 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
     bridge,
     clock,
     pulse: watchHeartbeat(bridge, clock).store,
-    settings: mirrorValue(bridge, clock, "settings", {}).store,
-    profile: mirrorValue(bridge, clock, "profile", {}).store,
+    settings,
+    profile,
     profiles: mirrorList(bridge, clock, "profiles", {}).store,
     tokenServer: mirrorValue(bridge, clock, "tokenServer", {}).store,
     practice: mirrorValue(bridge, clock, "practice", {}).store,
@@ -86,7 +91,7 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
     sheets: createSheets(bridge, clock),
     drafts,
     connection,
-    rooms: mirrorList(bridge, clock, "rooms", {}).store,
+    rooms,
     alarms,
     priorities,
     commands: mirrorList(bridge, clock, "commands", {}).store,
@@ -96,7 +101,7 @@ export const createConsole = (bridge: Bridge, clock: RendererClock): Console => 
     now,
     away: watchAway(windowWorld(now)).store,
     info,
-    ui: createUi(),
+    ui: createUi(width),
   };
 };
 

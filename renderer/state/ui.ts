@@ -120,14 +120,14 @@ export const initialUi: Ui = {
   said: null,
 };
 
-export const createUi = (): UiStore => createStore<Ui>(() => initialUi);
-
 /** `room`: the width of the layout in CSS pixels, after zoom. */
 export const widthClass = (room: number): WidthClass => {
   if (room >= 1_500) return "wide";
   if (room >= 1_150) return "compact";
   return room >= 860 ? "narrow" : "tiny";
 };
+
+export const createUi = (room: number): UiStore => createStore<Ui>(() => ({ ...initialUi, width: widthClass(room) }));
 
 export const say = (ui: UiStore, text: string, tone: "plain" | "bad" = "plain"): void =>
   ui.setState((state) => ({ said: { text, tone, number: (state.said?.number ?? 0) + 1 } }));

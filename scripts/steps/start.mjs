@@ -69,6 +69,7 @@ export const start = async (root, args) => {
   if (isHeadless) switches.set("headless", "");
   say(`The console runs on the system's Chromium (${chromium})${isHeadless ? ", headless" : ""}: ${electron.missing}.`);
   return await run("node", [join(root, "tests", "host", "main.ts"), ...withSwitches()], {
-    env: { ...process.env, CHROMIUM_PATH: chromium },
+    // What was read once is not parsed again, as Electron's binary does it.
+    env: { ...process.env, CHROMIUM_PATH: chromium, NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "console", "compiled") },
   });
 };

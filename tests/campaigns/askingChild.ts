@@ -70,8 +70,9 @@ const commands = createCommands({
   adopt: async () => {},
   closedState: () => true,
 });
-const started = commands.start();
-if (!started.ok) throw new Error(started.error.message);
+const loaded = commands.load();
+if (!loaded.ok) throw new Error(loaded.error.message);
+commands.start();
 
 const askOn = (): void => {
   const commandId = random.uuid();

@@ -1,11 +1,9 @@
 /** Runs the built bundles on Node and the system's Chromium, for machines where Electron's binary cannot be had. May know nothing of the console. */
-import { enableCompileCache, registerHooks } from "node:module";
+import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { type Chromium, startChromium } from "./chromium.ts";
 import { switchesOf } from "./switches.ts";
 
-// What was read once is not parsed again: Electron's binary keeps its own.
-enableCompileCache("node_modules/.cache/console/compiled");
 const path = process.env["CHROMIUM_PATH"];
 if (path === undefined) throw new Error("CHROMIUM_PATH names no browser; start the console with npm start");
 const switches = switchesOf(process.argv);

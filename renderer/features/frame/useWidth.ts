@@ -12,7 +12,7 @@ export const useWidth = (frame: RefObject<HTMLElement | null>): void => {
       const width = widthClass(element.clientWidth);
       if (ui.getState().width !== width) ui.setState({ width });
     };
-    measure();
+    // Tells the present width too, once the first picture was laid out anyway.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();

@@ -47,11 +47,11 @@ const smallFolder = (): string => {
   return userData;
 };
 
-/** `world`: what of the platform is not the real one. */
+/** `world`: what of the platform is not the real one. `held`: whoever opens it calls `core.start`. */
 export const openDesk = async (
-  options: Partial<ComposeOptions> & { keychain?: Keychain; world?: Partial<Pick<Platform, "clock" | "http">> } = {},
+  options: Partial<ComposeOptions> & { keychain?: Keychain; world?: Partial<Pick<Platform, "clock" | "http">>; held?: boolean } = {},
 ) => {
-  const { keychain = createFakeKeychain(), world = {}, ...given } = options;
+  const { keychain = createFakeKeychain(), world = {}, held = false, ...given } = options;
   const userData = given.userData ?? smallFolder();
   const clipboard = { text: "" };
   const shell: Shell = {
@@ -92,7 +92,7 @@ export const openDesk = async (
   const composed = await compose({ ...node, http, keychain }, { userData, mode: "chromium", version: "1", locales: ["en"], ...given });
   if (!composed.ok) throw new Error(composed.error.message);
   const core: Console = composed.value;
-  core.start();
+  if (!held) core.start();
 
   return {
     core,

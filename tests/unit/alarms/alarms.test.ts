@@ -40,7 +40,8 @@ const createConsole = () => {
   });
   const start = (): Alarms => {
     const alarms = createAlarms({ clock, serverNow: clock.wall, log, store });
-    expect(alarms.start()).toEqual({ ok: true, value: undefined });
+    expect(alarms.load()).toEqual({ ok: true, value: undefined });
+    alarms.start();
     return alarms;
   };
   return { clock, log, facts, start, onDisk, fail: (next: DatabaseFault | null) => void (fault = next) };

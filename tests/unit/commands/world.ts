@@ -404,8 +404,9 @@ export const createWorld = ({ path, ranFor = 0, happened = [], note, held = fals
       closedState: () => true,
     });
     world.commands.watch((id) => void world.changes.push(id));
-    const started = world.commands.start();
-    if (!started.ok) throw new Error(started.error.message);
+    const loaded = world.commands.load();
+    if (!loaded.ok) throw new Error(loaded.error.message);
+    world.commands.start();
   };
   for (const { at, call } of happened) {
     then = at;

@@ -6,7 +6,7 @@ import { isTerminal } from "../../shared/model/command.ts";
 import type { ProfileStatus } from "../../shared/model/profile.ts";
 import { isRecording, ROOM_STATE, type RoomSummary, type Schedule } from "../../shared/model/room.ts";
 import type { RoomPlan } from "../../shared/model/roomPlan.ts";
-import type { StreamFault } from "../../shared/model/stream.ts";
+import { lengthReason, type StreamFault } from "../../shared/model/stream.ts";
 import type { StreamLook } from "../hosting/reading.ts";
 import type { Watched } from "../hosting/watching.ts";
 
@@ -70,11 +70,12 @@ export const scheduleFinding = (room: PlannedRoom, seen: Seen, state: number | n
   if (seen.kind === "present") {
     const there = seen.schedule;
     const differs = (planned: number | null, found: number | null | undefined): boolean => planned !== null && planned !== (found ?? null);
-    if (differs(startTime, there?.startTime))
-      return finding("bad", "scheduleStartDiffers", {
-        plannedAt: startTime ?? 0,
-        ...(there?.startTime != null && { foundAt: there.startTime }),
-      });
+    if (differs(startTime, there?.startTime)) {
+      const planned = { plannedAt: startTime ?? 0 };
+      if (there?.startTime == null) return finding("bad", "scheduleStartMissing", planned);
+      const params = { ...planned, foundAt: there.startTime };
+      return state === ROOM_STATE.started ? finding("attention", "scheduleBegan", params) : finding("bad", "scheduleStartDiffers", params);
+    }
     if (differs(duration, there?.duration))
       return finding("bad", "scheduleLengthDiffers", { planned: duration ?? 0, found: there?.duration ?? 0 });
     if (closeDelay !== null && differs(closeDelay, there?.closeDelay ?? CLOSE_DELAY))
@@ -84,7 +85,10 @@ export const scheduleFinding = (room: PlannedRoom, seen: Seen, state: number | n
   const end = classEndOf(room);
   if (end !== null && end <= now && (state ?? 0) < ROOM_STATE.ended) return finding("attention", "scheduleOver", { endAt: end });
   if (startTime < now && (state ?? 0) === ROOM_STATE.notStarted) return finding("attention", "schedulePassed", { startAt: startTime });
-  return seen.kind === "present" ? finding("good", "scheduleRight", { startAt: startTime }) : finding("unknown", "scheduleUnread");
+  if (seen.kind !== "present") return finding("unknown", "scheduleUnread");
+  if (state === ROOM_STATE.started)
+    return end === null ? finding("good", "scheduleRuns") : finding("good", "scheduleRunsUntil", { endAt: end });
+  return finding("good", "scheduleRight", { startAt: startTime });
 };
 
 export const reservationFinding = (room: PlannedRoom, createdAt: number | null): Finding => {
@@ -119,8 +123,6 @@ export const recordingFinding = (
 const PLAYABLE = /^(avc1|avc3|mp4a|h264|aac|mp3)/i;
 /** A broadcast that is older than this is worth a word. */
 const LATE_MS = 60 * SECOND;
-/** A recording may be off its class by so much, s. */
-const LENGTH_TOLERANCE = 60;
 
 const aboutLook = (look: StreamLook | null, now: number): Finding["params"] => ({
   ...(look?.codecs != null && { codecs: look.codecs }),
@@ -153,10 +155,12 @@ export const streamFinding = (url: string | null, stream: Watched | null, room: 
 };
 
 const lengthFinding = ({ lengthSeconds }: StreamLook, { duration }: PlannedRoom, about: Finding["params"]): Finding => {
-  if (lengthSeconds === null) return finding("attention", "fileLengthUnread", about);
-  const length = Math.round(lengthSeconds);
-  if (duration === null || Math.abs(length - duration) <= LENGTH_TOLERANCE) return finding("good", "filePlays", { ...about, length });
-  return finding("attention", length < duration ? "fileShort" : "fileLong", { ...about, length, planned: duration });
+  const reason = lengthReason(lengthSeconds, duration);
+  return finding(reason === "filePlays" ? "good" : "attention", reason, {
+    ...about,
+    ...(lengthSeconds !== null && { length: Math.round(lengthSeconds) }),
+    ...(duration !== null && { planned: duration }),
+  });
 };
 
 /** A clock that differs by less harms nothing; by more than the second, tokens are refused; ms. */

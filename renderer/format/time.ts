@@ -8,6 +8,8 @@ export type TimeFormat = {
   hour(at: number): string;
   /** `21 Nov` with the clock, for another day than `now`'s; else the clock alone. */
   moment(at: number, now: number): string;
+  /** With its date and year, for what outlives the day: `Nov 21, 2026, 09:41`. */
+  dated(at: number): string;
   /** A whole date and time, for details: `21 Nov 2026, 09:41:07.250`. */
   full(at: number): string;
 };
@@ -25,6 +27,7 @@ export const timeFormat = (language: string, zone: string): TimeFormat => {
   const hour = make({ hour: "2-digit", minute: "2-digit" });
   const day = make({ year: "numeric", month: "2-digit", day: "2-digit" });
   const dayAndClock = make({ month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+  const dated = make({ year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
   const full = make({
     year: "numeric",
     month: "short",
@@ -38,6 +41,7 @@ export const timeFormat = (language: string, zone: string): TimeFormat => {
     clock: (at) => clock.format(at),
     hour: (at) => hour.format(at),
     moment: (at, now) => (day.format(at) === day.format(now) ? clock.format(at) : dayAndClock.format(at)),
+    dated: (at) => dated.format(at),
     full: (at) => full.format(at),
   };
   formats.set(key, format);

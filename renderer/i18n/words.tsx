@@ -6,6 +6,7 @@ import type { EventBrief } from "../../shared/model/room.ts";
 import type { AppError } from "../../shared/result.ts";
 import { type TimeFormat, timeFormat } from "../format/time.ts";
 import { useSettings } from "../state/console.ts";
+import { formatterOf } from "./setup.ts";
 
 /** Areas of the translation that are looked up by a code: one that main sends, or a name of the contract. */
 export const CODE_AREAS = [
@@ -70,7 +71,7 @@ export const createWords = (
   zone: string,
 ): Words => {
   const t = remembering(translate);
-  const numbers = new Intl.NumberFormat(language);
+  const numbers = formatterOf(language);
   // Codes come from main at run time, so these keys cannot be checked by the compiler; a unit test checks that each exists.
   const say = t as unknown as (key: string, params?: Params) => string;
   const code: Words["code"] = (area, name, params = {}) =>

@@ -38,6 +38,18 @@ export const StreamStatus = z.object({
 });
 export type StreamStatus = z.infer<typeof StreamStatus>;
 
+/** A recording may be off its class by so much, s. */
+const LENGTH_TOLERANCE = 60;
+/** A recording against its class: `boardReasons.<reason>`. Lengths in s; `planned` null: nobody has told. */
+export const lengthReason = (
+  length: number | null,
+  planned: number | null,
+): "fileLengthUnread" | "filePlays" | "fileShort" | "fileLong" => {
+  if (length === null) return "fileLengthUnread";
+  if (planned === null || Math.abs(Math.round(length) - planned) <= LENGTH_TOLERANCE) return "filePlays";
+  return length < planned ? "fileShort" : "fileLong";
+};
+
 /** A room's hosting scene as it plays now; null: no such address is known. */
 export const SceneStatus = z.object({ roomUuid: z.string(), main: StreamStatus.nullable(), reserve: StreamStatus.nullable() });
 export type SceneStatus = z.infer<typeof SceneStatus>;

@@ -80,6 +80,7 @@ it("plays a film whose index lies behind it, and a recording, with their lengths
   await sceneOf("films");
   await half("Main stream").getByText("Recording", { exact: true }).waitFor();
   await half("Main stream").getByText("0:06", { exact: true }).waitFor();
+  await half("Main stream").getByText("recording of 0:06, the class lasts 1:00:00").waitFor();
   await half("Reserve stream").getByText("Recording", { exact: true }).waitFor();
   await half("Reserve stream").getByText("0:08", { exact: true }).waitFor();
   await plays(/^Preview of the Main/);
@@ -126,7 +127,7 @@ it("checks every room of the exam that is not over, and says what needs a person
         .first()
         .waitFor();
   };
-  await saying("alpha", "the class runs", "held until", "Exam papers, alpha", "moves");
+  await saying("alpha", "the class runs", "runs until", "held until", "Exam papers, alpha", "moves");
   await saying("films", "recording of 0:06, the class lasts 1:00:00", "recording of 0:08, the class lasts 1:00:00");
   await saying("old", "answers; FLV cannot be shown here", "RTMP cannot be checked or shown here");
   expect(await page.getByText("cannot be reached").count()).toBe(0);

@@ -5,7 +5,7 @@ import { type BoardRow, type BoardScope, type BoardStatus, ROOM_CHECKS, STATION_
 import { Choice, Tick } from "../../components/fields.tsx";
 import { Card, Empty } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
-import { useConsole, useNow } from "../../state/console.ts";
+import { useConsole, useNow, useProfile } from "../../state/console.ts";
 import { mirrorList, mirrorValue } from "../../state/mirrors.ts";
 import { say } from "../../state/ui.ts";
 import { useMirror } from "../../state/useMirror.ts";
@@ -88,6 +88,7 @@ const Bar = ({ examId, status, differences }: { examId: BoardScope; status: Boar
   const words = useWords();
   const { t, n, time } = words;
   const now = useNow();
+  const profile = useProfile()?.name ?? "";
   const { running, endedAt, formerEndedAt, everyMinutes, nextAt } = status;
   const run = async (): Promise<void> => {
     const answer = await bridge.call("board.run", { examId });
@@ -97,6 +98,7 @@ const Bar = ({ examId, status, differences }: { examId: BoardScope; status: Boar
   return (
     <div className="bar">
       {examId === null && <h1>{t("board.title")}</h1>}
+      {endedAt !== null && <p className="on-paper">{t("board.onPaper", { time: time.dated(endedAt), profile })}</p>}
       <span className="hint" role="status">
         {running === null
           ? [

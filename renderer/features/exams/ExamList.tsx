@@ -21,7 +21,7 @@ const Applied = ({ exam }: { exam: ExamSummary }) => {
   if (run !== null)
     return (
       <span className={run.failed > 0 ? "warn1" : ""}>
-        {t("exams.list.ran", { time: time.full(run.startedAt).slice(0, -4), failed: n(run.failed) })}
+        {t("exams.list.ran", { time: time.dated(run.startedAt), failed: n(run.failed) })}
       </span>
     );
   return <span className="dimmed">{t(plan === null ? "exams.list.never" : "exams.list.planned")}</span>;

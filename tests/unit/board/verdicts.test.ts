@@ -95,7 +95,14 @@ test.each<[string, Partial<PlannedRoom>, Seen, number, string]>([
   ["as planned", {}, present(), NOW, "good scheduleRight"],
   ["nothing planned", { startTime: null, duration: null }, present(), NOW, "none scheduleNone"],
   ["another start", {}, present({ schedule: { ...schedule, startTime: START + 1 } }), NOW, "bad scheduleStartDiffers"],
-  ["no start where one is planned", {}, present({ schedule: null }), NOW, "bad scheduleStartDiffers"],
+  ["no start where one is planned", {}, present({ schedule: null }), NOW, "bad scheduleStartMissing"],
+  [
+    "a class that was begun at another time",
+    {},
+    present({ state: 1, schedule: { ...schedule, startTime: START - 60_000 } }),
+    NOW,
+    "attention scheduleBegan",
+  ],
   ["another length", {}, present({ schedule: { ...schedule, duration: 3_600 } }), NOW, "bad scheduleLengthDiffers"],
   ["another time after it", { closeDelay: 60 }, present(), NOW, "attention scheduleDelayDiffers"],
   [
@@ -107,7 +114,14 @@ test.each<[string, Partial<PlannedRoom>, Seen, number, string]>([
   ],
   ["a start by hand", { startTime: null }, present({ schedule: { ...schedule, startTime: null } }), NOW, "good scheduleByHand"],
   ["a start that has passed, and no class", {}, present(), START + 1, "attention schedulePassed"],
-  ["a class that runs", {}, present({ state: 1 }), START + 1, "good scheduleRight"],
+  ["a class that runs", {}, present({ state: 1 }), START + 1, "good scheduleRunsUntil"],
+  [
+    "a class that runs until somebody ends it",
+    { duration: null },
+    present({ state: 1, schedule: { ...schedule, duration: null } }),
+    START + 1,
+    "good scheduleRuns",
+  ],
   ["a class that should be over", {}, present({ state: 1 }), START + 7_200_000, "attention scheduleOver"],
   ["a service that does not tell", {}, { kind: "lacking" }, NOW, "unknown scheduleUnread"],
 ])("a schedule: %s", (_name, more, seen, now, expected) => {

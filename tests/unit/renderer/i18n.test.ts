@@ -257,6 +257,13 @@ describe("speaking", () => {
     expect(words("zh").code("alarms", "brandNew")).toContain("brandNew");
   });
 
+  it("a count is written as its language writes it; a number that names something is not", () => {
+    expect(words("en").t("exams.import.do", { count: 10_000 })).toBe("Import 10,000 rows");
+    expect(words("zh").t("exams.import.do", { count: 10_000 })).toContain("10,000");
+    expect(words("en").code("examFindings", "tooLong", { max: 64_000 })).toBe("At most 64,000 characters.");
+    expect(words("en").t("events.unknown", { code: 20_404_100 } as never)).toContain("20404100");
+  });
+
   it("more names than a brief carries are counted", () => {
     const brief = { key: "enteredMany", params: { name: "Ana, Ben, Chen", count: 9 } };
     expect(words("en").brief(brief)).toBe("Ana, Ben, Chen and 6 more entered");

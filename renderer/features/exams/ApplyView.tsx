@@ -32,8 +32,8 @@ const Plan = ({ exam }: { exam: ExamSummary }) => {
   };
   const count = (plan?.counts.create ?? 0) + (plan?.counts.change ?? 0);
   const running = run !== null && isUnderWay(run);
-  // What a plan would do may be done by now.
-  const left = (exam.counts.create ?? 0) + (exam.counts.change ?? 0);
+  const used = plan !== null && run?.planId === plan.id;
+  const ready = plan?.current === true && !used;
   return (
     <div className="plan-line">
       <p>
@@ -46,6 +46,7 @@ const Plan = ({ exam }: { exam: ExamSummary }) => {
               change: n(plan.counts.change ?? 0),
             })}{" "}
         {plan !== null && !plan.current && <span className="warn2">{t("exams.plan.old")}</span>}
+        {plan?.current && used && !running && <span className="dimmed">{t("exams.plan.used")}</span>}
       </p>
       <div className="spring" />
       <TakePlan />
@@ -54,10 +55,10 @@ const Plan = ({ exam }: { exam: ExamSummary }) => {
           {t("exams.plan.save")}
         </button>
       )}
-      <button type="button" className={plan?.current ? "" : "go"} disabled={exam.rows === 0 || running} onClick={() => void make()}>
+      <button type="button" className={ready || running ? "" : "go"} disabled={exam.rows === 0 || running} onClick={() => void make()}>
         {t(plan === null ? "exams.plan.make" : "exams.plan.again")}
       </button>
-      {!observeOnly && plan?.current && !running && count > 0 && left > 0 && (
+      {!observeOnly && ready && !running && count > 0 && (
         <button type="button" className="end far" onClick={() => ui.setState({ dialog: "applyPlan" })}>
           {t("exams.apply.button", { count })}
         </button>
@@ -179,7 +180,11 @@ export const ApplyView = ({ exam, sheet }: { exam: ExamSummary; sheet: OpenSheet
         <div className="spring" />
         <Reading exam={exam} />
       </div>
-      {rows.length === 0 ? <Empty title={t("exams.sheet.empty")} text={t("exams.sheet.emptyText")} /> : <ApplyList rows={shown} />}
+      {rows.length === 0 ? (
+        <Empty title={t("exams.sheet.empty")} text={t("exams.sheet.emptyText")} />
+      ) : (
+        <ApplyList rows={shown} zone={exam.timeZone} />
+      )}
       {dialog === "applyPlan" && exam.plan !== null && <ApplyDialog exam={exam} plan={exam.plan} />}
     </div>
   );

@@ -142,6 +142,7 @@ export const exams = {
     none: "No plan yet. A plan keeps what applying the sheet would do, to be looked at, saved and applied, here or elsewhere.",
     made: "Plan of {{time}} by {{who}}: {{create}} rooms to create, {{change}} to change.",
     old: "The sheet has changed since; make the plan again.",
+    used: "It was applied; make it again for what differs now.",
     make: "Make the plan",
     again: "Make it again",
     save: "Save the plan",

@@ -132,6 +132,7 @@ export const exams: Same<typeof en> = {
     none: "还没有计划。计划记下应用表格将做什么，可以查看、保存，并在此处或别处应用。",
     made: "{{time}} 由 {{who}} 制定的计划：新建 {{create}} 个教室，修改 {{change}} 个。",
     old: "此后表格已改动，请重新制定计划。",
+    used: "此计划已应用；如仍有差异，请重新制定。",
     make: "制定计划",
     again: "重新制定",
     save: "保存计划",

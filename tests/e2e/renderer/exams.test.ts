@@ -159,7 +159,7 @@ describe("the exam sheet", () => {
     await dialog.locator("[aria-invalid=true]").waitFor();
     await dialog.getByRole("textbox").fill("8");
     await dialog.getByRole("button", { name: "Apply to 8 rooms" }).click();
-    await page.getByText("8 of 8 rows have ended.").waitFor();
+    await page.getByText("All 8 rows have ended.").waitFor();
     await page.getByRole("button", { name: "Unchanged 5" }).waitFor();
   });
 

@@ -1,9 +1,11 @@
 /** The words of the report, from the console's own dictionaries: what an event, an alarm or a failure is called is said in one place. */
 
 import { alarms as enAlarms, commands as enCommands, failures as enFailures } from "../../renderer/i18n/en/control.ts";
+import { exams as enExams } from "../../renderer/i18n/en/examsView.ts";
 import { report as enReport } from "../../renderer/i18n/en/report.ts";
 import { events as enEvents } from "../../renderer/i18n/en/room.ts";
 import { alarms as zhAlarms, commands as zhCommands, failures as zhFailures } from "../../renderer/i18n/zh/control.ts";
+import { exams as zhExams } from "../../renderer/i18n/zh/examsView.ts";
 import { report as zhReport } from "../../renderer/i18n/zh/report.ts";
 import { events as zhEvents } from "../../renderer/i18n/zh/room.ts";
 import type { EventBrief } from "../../shared/model/room.ts";
@@ -11,8 +13,22 @@ import type { EventBrief } from "../../shared/model/room.ts";
 export type ReportLanguage = "en" | "zh";
 
 const TREES = {
-  en: { report: enReport, events: enEvents, alarms: enAlarms, failures: enFailures, commands: enCommands },
-  zh: { report: zhReport, events: zhEvents, alarms: zhAlarms, failures: zhFailures, commands: zhCommands },
+  en: {
+    report: enReport,
+    events: enEvents,
+    alarms: enAlarms,
+    failures: enFailures,
+    commands: enCommands,
+    exams: { column: enExams.column },
+  },
+  zh: {
+    report: zhReport,
+    events: zhEvents,
+    alarms: zhAlarms,
+    failures: zhFailures,
+    commands: zhCommands,
+    exams: { column: zhExams.column },
+  },
 } as const;
 
 type Params = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 /** Row by row: what would be done or cannot be, what became of it, what was read back, what was seen otherwise later. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from "react";
+import { readable } from "../../../shared/examSheet/readable.ts";
 import type { ExamRow, FieldDifference } from "../../../shared/model/exam.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow } from "../../state/console.ts";
@@ -14,24 +15,25 @@ const HEADS = ["row", "room", "action", "difference", "progress", "seen"] as con
 const SHOWN = 60;
 const short = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
-const Change = ({ from, to, column, whole }: FieldDifference & { whole?: boolean }) => {
+const Change = ({ from, to, column, zone, whole }: FieldDifference & { zone: string; whole?: boolean }) => {
   const { t } = useWords();
   const cut = whole ? String : short;
+  const before = from === null ? t("exams.notTold") : readable(column, from, zone);
   return (
     <span className="change">
-      {t(`exams.column.${column}`)}: <del>{cut(from ?? t("exams.notTold"))}</del> → <ins>{cut(to)}</ins>
+      {t(`exams.column.${column}`)}: <del>{cut(before)}</del> → <ins>{cut(readable(column, to, zone))}</ins>
     </span>
   );
 };
 
-const Difference = ({ row }: { row: ExamRow }) => {
+const Difference = ({ row, zone }: { row: ExamRow; zone: string }) => {
   const words = useWords();
   const { t, n } = words;
   const { action, changes, fixed, unseen } = row.difference;
   const said: ReactNode[] = [];
   if (action === "none") said.push(t("exams.apply.errors", { count: row.findings.filter(({ level }) => level === "error").length }));
-  for (const change of changes) said.push(<Change key={change.column} {...change} />);
-  for (const one of fixed) said.push(<Change key={one.column} {...one} />);
+  for (const change of changes) said.push(<Change key={change.column} {...change} zone={zone} />);
+  for (const one of fixed) said.push(<Change key={one.column} {...one} zone={zone} />);
   if (unseen.length > 0)
     said.push(
       <span key="unseen" className="dimmed">
@@ -41,7 +43,7 @@ const Difference = ({ row }: { row: ExamRow }) => {
   return <>{said}</>;
 };
 
-const Seen = ({ row }: { row: ExamRow }) => {
+const Seen = ({ row, zone }: { row: ExamRow; zone: string }) => {
   const { t, time } = useWords();
   const now = useNow();
   const [drift] = row.drift;
@@ -49,7 +51,11 @@ const Seen = ({ row }: { row: ExamRow }) => {
     return (
       <span className="warn2">
         <MarkIcon mark="drift" />{" "}
-        {t("exams.drift.line", { column: t(`exams.column.${drift.column}`), seen: short(drift.seen), at: time.moment(drift.seenAt, now) })}
+        {t("exams.drift.line", {
+          column: t(`exams.column.${drift.column}`),
+          seen: short(readable(drift.column, drift.seen, zone)),
+          at: time.moment(drift.seenAt, now),
+        })}
       </span>
     );
   if (row.readBack === null) return null;
@@ -57,9 +63,9 @@ const Seen = ({ row }: { row: ExamRow }) => {
   return <>{t(`exams.readBack.${state}`, { time: at === null ? "" : time.moment(at, now) })}</>;
 };
 
-type LineProps = { row: ExamRow; at: number; top: number; cursor: boolean };
+type LineProps = { row: ExamRow; zone: string; at: number; top: number; cursor: boolean };
 
-const Line = memo(({ row, at, top, cursor }: LineProps) => {
+const Line = memo(({ row, zone, at, top, cursor }: LineProps) => {
   const { ui, rooms } = useConsole();
   const words = useWords();
   const { t, n } = words;
@@ -93,26 +99,26 @@ const Line = memo(({ row, at, top, cursor }: LineProps) => {
         {t(`exams.action.${row.difference.action}`)}
       </span>
       <span role="gridcell" className="cut">
-        <Difference row={row} />
+        <Difference row={row} zone={zone} />
       </span>
       <span role="gridcell" className={`cut${isFailed(row) ? " warn1" : ""}`}>
         {row.progress === null ? "" : progressText(row.progress, words)}
       </span>
       <span role="gridcell" className="cut">
-        <Seen row={row} />
+        <Seen row={row} zone={zone} />
       </span>
     </div>
   );
 });
 
 /** The whole of what the row under the cursor says, which its line may cut. */
-const Whole = ({ row }: { row: ExamRow }) => {
+const Whole = ({ row, zone }: { row: ExamRow; zone: string }) => {
   const words = useWords();
   const { t, n, code, time } = words;
   const now = useNow();
   const { difference, progress, drift, findings } = row;
   return (
-    <div className="cell-line" role="status">
+    <div className="cell-line whole" role="status">
       <b>{t("exams.apply.row", { row: n(row.index + 1), action: t(`exams.action.${difference.action}`) })}</b>
       {findings.map((finding) => (
         <span key={`${finding.column} ${finding.code}`} className={`said ${finding.level}`}>
@@ -122,11 +128,11 @@ const Whole = ({ row }: { row: ExamRow }) => {
         </span>
       ))}
       {difference.changes.map((change) => (
-        <Change key={change.column} {...change} whole />
+        <Change key={change.column} {...change} zone={zone} whole />
       ))}
       {difference.fixed.map((one) => (
         <span key={one.column} className="said drift">
-          <Change {...one} whole /> {code("examFixed", one.column)}
+          <Change {...one} zone={zone} whole /> {code("examFixed", one.column)}
         </span>
       ))}
       {difference.unseen.length > 0 && (
@@ -138,14 +144,19 @@ const Whole = ({ row }: { row: ExamRow }) => {
       {drift.map((one) => (
         <span key={one.column} className="said drift">
           <MarkIcon mark="drift" />
-          {t("exams.drift.line", { column: t(`exams.column.${one.column}`), seen: one.seen, at: time.moment(one.seenAt, now) })}
+          {t("exams.drift.line", {
+            column: t(`exams.column.${one.column}`),
+            seen: readable(one.column, one.seen, zone),
+            at: time.moment(one.seenAt, now),
+          })}
         </span>
       ))}
     </div>
   );
 };
 
-export const ApplyList = ({ rows }: { rows: readonly ExamRow[] }) => {
+/** `zone`: the exam's, in which its start times are told. */
+export const ApplyList = ({ rows, zone }: { rows: readonly ExamRow[]; zone: string }) => {
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<string | null>(null);
@@ -209,11 +220,11 @@ export const ApplyList = ({ rows }: { rows: readonly ExamRow[] }) => {
         <div role="rowgroup" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
           {items.map(({ index, start }) => {
             const one = rows[index];
-            return one !== undefined && <Line key={one.id} row={one} at={index} top={start} cursor={one.id === cursor} />;
+            return one !== undefined && <Line key={one.id} row={one} zone={zone} at={index} top={start} cursor={one.id === cursor} />;
           })}
         </div>
       </div>
-      {row !== undefined && <Whole row={row} />}
+      {row !== undefined && <Whole row={row} zone={zone} />}
     </>
   );
 };

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useStore } from "zustand";
 import type { RowReading } from "../../../shared/examSheet/check.ts";
 import { valueText } from "../../../shared/examSheet/difference.ts";
+import { readable } from "../../../shared/examSheet/readable.ts";
 import { COLUMNS, type Column, type ExamRow } from "../../../shared/model/exam.ts";
 import { duration } from "../../format/time.ts";
 import { useWords, type Words } from "../../i18n/words.tsx";
@@ -24,7 +25,9 @@ const meant = ({ meaning, row }: RowReading, column: Column, { t, n, time }: Wor
   return shown === text || column === "properties" ? null : shown;
 };
 
-const Said = ({ reading, told, column }: { reading: RowReading; told: ExamRow | undefined; column: Column }) => {
+type SaidProps = { reading: RowReading; told: ExamRow | undefined; column: Column; zone: string };
+
+const Said = ({ reading, told, column, zone }: SaidProps) => {
   const words = useWords();
   const { t, time } = words;
   const now = useNow();
@@ -45,12 +48,15 @@ const Said = ({ reading, told, column }: { reading: RowReading; told: ExamRow | 
       {drift !== undefined && (
         <span className="said drift">
           <MarkIcon mark="drift" />
-          {t("exams.drift.said", { seen: drift.seen, at: time.moment(drift.seenAt, now) })}
+          {t("exams.drift.said", { seen: readable(column, drift.seen, zone), at: time.moment(drift.seenAt, now) })}
         </span>
       )}
       {fixed !== undefined && (
         <span className="said drift">
-          {t("exams.fixed", { from: fixed.from ?? t("exams.notTold"), instead: words.code("examFixed", column) })}
+          {t("exams.fixed", {
+            from: fixed.from === null ? t("exams.notTold") : readable(column, fixed.from, zone),
+            instead: words.code("examFixed", column),
+          })}
         </span>
       )}
       {findings.length === 0 && becomes !== null && <span className="said means">{t("exams.sheet.means", { value: becomes })}</span>}
@@ -75,7 +81,7 @@ export const CellLine = ({ sheet, grid }: { sheet: OpenSheet; grid: GridStore })
       {judged !== undefined && column !== undefined && (
         <>
           <b>{t("exams.sheet.at", { row: n(cursor.row + 1), column: t(`exams.column.${column}`) })}</b>
-          <Said reading={judged} told={told.get(judged.row.id)} column={column} />
+          <Said reading={judged} told={told.get(judged.row.id)} column={column} zone={reading.timeZone} />
         </>
       )}
     </div>

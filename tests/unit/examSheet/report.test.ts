@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { examReportCsv, examReportHtml } from "../../../electron/record/examReport.ts";
 import { createReportWords } from "../../../electron/record/reportWords.ts";
+import { readable } from "../../../shared/examSheet/readable.ts";
 import { roomReport } from "../../../shared/examSheet/report.ts";
 import type { RowDifference } from "../../../shared/model/exam.ts";
 import type { Person, RoomView } from "../../../shared/model/room.ts";
@@ -66,14 +67,28 @@ describe("the report of an exam", () => {
     const rows = examReportCsv(report, createReportWords("en", "UTC")).split("\r\n");
     expect(rows[0]).toContain("Planned start");
     expect(rows[1]).toContain("1,hall-1,Hall 1,Tim,");
-    expect(rows[1]).toContain("duration: planned 7200, was 3600");
+    expect(rows[1]).toContain("2026-06-07 09:01");
+    expect(rows[1]).toContain("Duration: planned 2h, was 1h");
     expect(rows[2]).toContain("never read");
     expect(examReportCsv(report, createReportWords("zh", "UTC"))).toContain("计划开始");
+  });
+
+  it("tells a value as it may be typed, a time in the exam's zone, and what it cannot read as it stands", () => {
+    const told = [
+      ["startTime", "2026-06-07T01:00:00.000Z", "2026-06-07 09:00"],
+      ["startTime", "tomorrow", "tomorrow"],
+      ["duration", "5405", "1h30m5s"],
+      ["closeDelay", "0", "0s"],
+      ["closeDelay", "90000", "25h"],
+      ["roomName", "3600", "3600"],
+    ] as const;
+    for (const [column, text, expected] of told) expect(readable(column, text, "Asia/Shanghai")).toBe(expected);
   });
 
   it("is a document without markup of its rooms'", () => {
     const html = examReportHtml(report, "en", createReportWords("en", "UTC"));
     expect(html).toContain("2; 1 were started; in 1 something is not as planned");
+    expect(html).toContain("<div>1 of 2 came</div><div>never came: ben</div><div>not on the list: eve</div>");
     expect(html).toContain("https://&lt;b&gt;");
     expect(html).not.toContain("<b>");
   });

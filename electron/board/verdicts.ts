@@ -1,5 +1,6 @@
 /** What each thing that was looked at is worth on the day of the exam. Pure; times are server times, ms. */
 
+import { isSameSecond } from "../../shared/examSheet/difference.ts";
 import { type Finding, finding, type PlannedRoom } from "../../shared/model/boardCheck.ts";
 import type { CommandRow } from "../../shared/model/command.ts";
 import { isTerminal } from "../../shared/model/command.ts";
@@ -70,10 +71,9 @@ export const scheduleFinding = (room: PlannedRoom, seen: Seen, state: number | n
   if (seen.kind === "present") {
     const there = seen.schedule;
     const differs = (planned: number | null, found: number | null | undefined): boolean => planned !== null && planned !== (found ?? null);
-    if (differs(startTime, there?.startTime)) {
-      const planned = { plannedAt: startTime ?? 0 };
-      if (there?.startTime == null) return finding("bad", "scheduleStartMissing", planned);
-      const params = { ...planned, foundAt: there.startTime };
+    if (startTime !== null && there?.startTime == null) return finding("bad", "scheduleStartMissing", { plannedAt: startTime });
+    if (startTime !== null && there?.startTime != null && !isSameSecond(startTime, there.startTime)) {
+      const params = { plannedAt: startTime, foundAt: there.startTime };
       return state === ROOM_STATE.started ? finding("attention", "scheduleBegan", params) : finding("bad", "scheduleStartDiffers", params);
     }
     if (differs(duration, there?.duration))

@@ -45,6 +45,9 @@ const canonical = (value: unknown): string =>
 export const changedProperties = (wanted: Readonly<Record<string, unknown>>, known: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(wanted).filter(([path, value]) => canonical(valueAt(known, path)) !== canonical(value)));
 
+/** A sheet tells times by the second; what the service adds to it is no difference. */
+export const isSameSecond = (left: number, right: number): boolean => Math.floor(left / MS) === Math.floor(right / MS);
+
 const wantedOf = (meaning: RowMeaning, column: Column): unknown => {
   const value = meaning[column];
   return value === "" ? null : value;
@@ -57,10 +60,11 @@ export const valueText = (column: Column, value: unknown): string => {
   return typeof value === "string" ? value : canonical(value);
 };
 
-const differs = (column: Column, wanted: unknown, known: unknown): boolean =>
-  column === "properties" && isObject(wanted)
-    ? Object.keys(changedProperties(wanted, known)).length > 0
-    : canonical(wanted) !== canonical(known);
+const differs = (column: Column, wanted: unknown, known: unknown): boolean => {
+  if (column === "properties" && isObject(wanted)) return Object.keys(changedProperties(wanted, known)).length > 0;
+  if (column === "startTime" && typeof wanted === "number" && typeof known === "number") return !isSameSecond(wanted, known);
+  return canonical(wanted) !== canonical(known);
+};
 
 const asDifference = (column: Column, wanted: unknown, known: KnownValue | undefined): FieldDifference => {
   const to = column === "properties" && isObject(wanted) ? changedProperties(wanted, known?.value) : wanted;

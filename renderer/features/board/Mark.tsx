@@ -15,7 +15,7 @@ export const Mark = ({ finding, now, changed = false }: { finding: Finding; now:
   const words = useWords();
   const detail = detailText(finding, words);
   return (
-    <div className={`finding ${finding.verdict}`}>
+    <div className={`board-mark ${finding.verdict}`}>
       <svg viewBox="0 0 12 12" aria-hidden="true" width="12" height="12" fill="none" stroke="currentColor">
         <path d={shapes[finding.verdict]} />
       </svg>

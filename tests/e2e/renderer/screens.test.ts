@@ -51,7 +51,7 @@ const screens: Record<string, { asked?: Asked; act?: (page: Page) => Promise<voi
       await press("Enter")(page),
       await page.locator(".board .go").press("Enter")
     ),
-    shown: ".board-grid .finding.bad",
+    shown: ".board-mark.bad",
   },
   settings: { act: press("9"), shown: ".settings" },
   record: {

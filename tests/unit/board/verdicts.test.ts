@@ -94,7 +94,8 @@ describe("a room of which nobody has told what is planned", () => {
 test.each<[string, Partial<PlannedRoom>, Seen, number, string]>([
   ["as planned", {}, present(), NOW, "good scheduleRight"],
   ["nothing planned", { startTime: null, duration: null }, present(), NOW, "none scheduleNone"],
-  ["another start", {}, present({ schedule: { ...schedule, startTime: START + 1 } }), NOW, "bad scheduleStartDiffers"],
+  ["another start", {}, present({ schedule: { ...schedule, startTime: START + 1_000 } }), NOW, "bad scheduleStartDiffers"],
+  ["a start in the same second", {}, present({ schedule: { ...schedule, startTime: START + 999 } }), NOW, "good scheduleRight"],
   ["no start where one is planned", {}, present({ schedule: null }), NOW, "bad scheduleStartMissing"],
   [
     "a class that was begun at another time",

@@ -192,7 +192,8 @@ describe("the difference", () => {
     ["an examination URL that was never told is set", known({ ...asTold, examinationUrl: told(null) }), "change"],
     ["another property is changed", known({ ...asTold, properties: told({ paper: "B", "seat.map": [1] }) }), "change"],
     ["another hosting scene cannot be changed", known({ ...asTold, videoURL: told("https://cdn.example/x") }), "fixed"],
-    ["nor another start", known({ ...asTold, startTime: told(START + 1) }), "fixed"],
+    ["nor another start", known({ ...asTold, startTime: told(START + 1_000) }), "fixed"],
+    ["a start in the same second is the same", known({ ...asTold, startTime: told(START + 999) }), "unchanged"],
     ["nor another type", known({ ...asTold, roomType: told(2) }), "fixed"],
   ])("%s", (_what, room, action) => {
     expect(of(room).action).toBe(action);

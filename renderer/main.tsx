@@ -10,6 +10,7 @@ import { createClock } from "./clock.ts";
 import { createBeeper } from "./features/alarms/sound.ts";
 import { createI18n, languageFor } from "./i18n/setup.ts";
 import { createConsole } from "./state/console.ts";
+import { followPointer } from "./state/pointer.ts";
 
 const root = document.getElementById("root");
 const raw = windowBridge();
@@ -17,9 +18,8 @@ const i18n = createI18n(languageFor("system", navigator.languages));
 
 if (root !== null && raw !== null) {
   const clock = createClock();
-  createRoot(root).render(
-    <App console={createConsole(createBridge(raw, clock), clock, window.innerWidth)} i18n={i18n} beeper={createBeeper()} />,
-  );
+  const page = { width: window.innerWidth, pointer: followPointer(document.documentElement) };
+  createRoot(root).render(<App console={createConsole(createBridge(raw, clock), clock, page)} i18n={i18n} beeper={createBeeper()} />);
 } else if (root !== null) {
   root.textContent = i18n.t("app.noBridge");
 }

@@ -26,12 +26,14 @@ import { type PulseStore, watchHeartbeat } from "./heartbeat.ts";
 import { keepDrafts } from "./keepDrafts.ts";
 import { type ListMirror, mirrorList, mirrorValue, type ValueMirror } from "./mirrors.ts";
 import { type NowStore, tickNow } from "./now.ts";
+import type { Pointer } from "./pointer.ts";
 import { createSheets, type SheetKeeper } from "./sheet.ts";
 import { createUi, type Ui, type UiStore } from "./ui.ts";
 
 export type Console = {
   bridge: Bridge;
   clock: RendererClock;
+  pointer: Pointer;
   rooms: ListMirror<RoomSummary>;
   commands: ListMirror<CommandRow>;
   bulks: ListMirror<Bulk>;
@@ -60,7 +62,7 @@ export type Console = {
 };
 
 /** `width`: of the page, CSS pixels. */
-export const createConsole = (bridge: Bridge, clock: RendererClock, width: number): Console => {
+export const createConsole = (bridge: Bridge, clock: RendererClock, { width, pointer }: { width: number; pointer: Pointer }): Console => {
   // What the wall needs is asked for first.
   const settings = mirrorValue(bridge, clock, "settings", {}).store;
   const profile = mirrorValue(bridge, clock, "profile", {}).store;
@@ -79,6 +81,7 @@ export const createConsole = (bridge: Bridge, clock: RendererClock, width: numbe
   return {
     bridge,
     clock,
+    pointer,
     pulse: watchHeartbeat(bridge, clock).store,
     settings,
     profile,

@@ -1,6 +1,6 @@
 /** The wall's rows, virtualised: the grid keeps the focus, and a cursor moves over the rooms. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useSlots } from "../../components/slots.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useUi } from "../../state/console.ts";
@@ -34,7 +34,7 @@ const SortHeader = memo(({ column, numeric }: { column: ColumnId; numeric: boole
 });
 
 export const Grid = ({ ids, keeper }: { ids: readonly string[]; keeper: OrderKeeper }) => {
-  const { ui } = useConsole();
+  const { ui, pointer } = useConsole();
   const { t } = useWords();
   const width = useUi((state) => state.width);
   const cursor = useUi((state) => state.cursor);
@@ -44,6 +44,7 @@ export const Grid = ({ ids, keeper }: { ids: readonly string[]; keeper: OrderKee
 
   const virtualizer = useVirtualizer({
     count: ids.length,
+    getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 4,
@@ -73,6 +74,7 @@ export const Grid = ({ ids, keeper }: { ids: readonly string[]; keeper: OrderKee
     at.current = { ...at.current, ...part };
     keeper.hold(at.current.pointer || at.current.keys);
   };
+  useEffect(() => hold({ pointer: scroller.current !== null && pointer.isOver(scroller.current) }), [keeper, pointer]);
 
   const cursorIndex = cursor === null ? -1 : ids.indexOf(cursor);
   const items = virtualizer.getVirtualItems();

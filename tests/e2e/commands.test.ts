@@ -1,6 +1,7 @@
 /** Commands on the real console against a real cloud: what is asked is seen to have happened. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import { type SpecCloud, startCloud } from "./cloud.ts";
 import { type Launched, launch } from "./launch.ts";
@@ -11,6 +12,7 @@ afterEach(async () => {
 });
 
 const LONG = { timeout: 60_000 };
+const REMOVAL_LIVES_MS = 2 * 60_000;
 
 test("a person whose removal was answered to nobody is removed once, and seen to be gone", async () => {
   const cloud: SpecCloud = await startCloud({ scenario: "none" });
@@ -72,7 +74,16 @@ test("forty classes end, three refuse, and only those are tried again", async ()
   for (const room of rooms) expect((await cloud.sequences(room)).filter((event) => event.cmd === 1)).toHaveLength(2);
 });
 
-test("what is asked without a network is kept over a restart, and is seen to have happened when the network is back", async () => {
+/** So long has everything waited that the outbox holds, as if the console had been closed meanwhile. */
+const letWait = (userDataDir: string, ms: number): void => {
+  const [path] = globSync(join(userDataDir, "**", "outbox.db"));
+  if (path === undefined) throw new Error("no outbox");
+  const outbox = new DatabaseSync(path);
+  outbox.prepare("UPDATE commands SET body = json_set(body, '$.askedWall', json_extract(body, '$.askedWall') - ?) WHERE ended = 0").run(ms);
+  outbox.close();
+};
+
+test("what is asked without a network is kept over a restart, and is seen to have happened when the network is back; a removal that has outlived its two minutes is never sent", async () => {
   const cloud: SpecCloud = await startCloud({ scenario: "none" });
   open.push({ close: cloud.stop });
   await cloud.room("alpha", ["ann"]);
@@ -87,10 +98,20 @@ test("what is asked without a network is kept over a restart, and is seen to hav
     .getByRole("contentinfo")
     .getByText(/^queued, valid until/)
     .waitFor(LONG);
+  await launched.page.getByRole("button", { name: "Remove a person…" }).press("Enter");
+  await launched.page.getByLabel(/^Person/).fill("ann");
+  await launched.page.getByRole("button", { name: "Remove ann" }).press("Enter");
+  await launched.page.getByRole("contentinfo").getByText("Remove ann", { exact: true }).waitFor(LONG);
+  await launched.stop();
+  letWait(launched.userDataDir, REMOVAL_LIVES_MS + 1_000);
   await launched.restart();
   await launched.page
     .getByRole("contentinfo")
     .getByText(/^queued, valid until/)
+    .waitFor(LONG);
+  await launched.page
+    .getByRole("contentinfo")
+    .getByText(/^expired unsent/)
     .waitFor(LONG);
   await cloud.restart();
   await launched.page
@@ -98,7 +119,9 @@ test("what is asked without a network is kept over a restart, and is seen to hav
     .getByText(/^observed/)
     .waitFor(LONG);
   await row().getByText("Started", { exact: true }).waitFor(LONG);
-  expect((await cloud.sequences("alpha")).filter((event) => event.cmd === 1)).toHaveLength(1);
+  const events = await cloud.sequences("alpha");
+  expect(events.filter((event) => event.cmd === 1)).toHaveLength(1);
+  expect(events.filter((event) => event.cmd === 20 && JSON.stringify(event).includes('"type":2'))).toEqual([]);
 });
 
 test("what is typed of a command is there again after the console was killed, and after another profile was used", async () => {

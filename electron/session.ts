@@ -7,7 +7,7 @@ import { asOf } from "../shared/model/freshness.ts";
 import type { Profile } from "../shared/model/profile.ts";
 import type { CertificateState } from "../shared/model/profileEntry.ts";
 import type { Rehearsal, TroubleName } from "../shared/model/rehearsal.ts";
-import type { RoomView } from "../shared/model/room.ts";
+import type { SilentView } from "../shared/model/room.ts";
 import type { Settings } from "../shared/model/settings.ts";
 import type { Http, Platform } from "../shared/ports.ts";
 import { emptyView } from "../shared/projection/index.ts";
@@ -173,7 +173,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     readRoom: (roomUuid) => {
       const summary = sync.rooms.get(roomUuid);
       if (summary === undefined) return undefined;
-      const view = (): RoomView => sync.detail(roomUuid)?.view ?? emptyView();
+      const view = (): SilentView => sync.silent(roomUuid)?.view ?? emptyView();
       return { summary, view, provedAt: asOf(summary.proof, sync.connection.chain()) };
     },
     adopt: (roomUuid, input) => sync.adoptRoom(roomUuid, readCreatedRoom(input, sync.serverNow())),
@@ -185,7 +185,7 @@ export const openSession = ({ platform, vault, settings, given, takeOut }: Deps,
     commands,
     cloud,
     rooms: sync.rooms,
-    detail: sync.detail,
+    detail: sync.silent,
     provedAt: ({ proof }) => asOf(proof, sync.connection.read().chain),
     addRooms: sync.addRooms,
     clock,

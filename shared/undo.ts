@@ -1,7 +1,7 @@
 /** How a command can be taken back. Pure; the dialog tells what main does. */
 import type { Traits } from "./contract/kinds.ts";
 import type { Undo } from "./model/command.ts";
-import type { RoomDetail } from "./model/room.ts";
+import type { SilentDetail } from "./model/room.ts";
 
 type Values = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ type Values = Record<string, unknown>;
 export const undoOf = (
   { danger, inverse }: Pick<Traits<Values>, "danger" | "inverse">,
   input: Values,
-  room: () => RoomDetail | null,
+  room: () => SilentDetail | null,
 ): Undo | null => {
   const opposite = inverse?.(input, room()) ?? null;
   if (opposite !== null) return { kind: "inverse", ...opposite };

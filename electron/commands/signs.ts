@@ -2,7 +2,7 @@
 import type { ComeBack } from "../../shared/contract/commands.ts";
 import { CMD, type RoomEvent } from "../../shared/model/event.ts";
 import { knownValues, type Properties } from "../../shared/model/property.ts";
-import { isRecording, type Person, type RoomSummary, type RoomView } from "../../shared/model/room.ts";
+import { isRecording, type Person, type RoomSummary, type SilentView } from "../../shared/model/room.ts";
 import { latest } from "../../shared/model/time.ts";
 import { LEFT_CLIENT, LEFT_REMOVED, personOf } from "../../shared/projection/people.ts";
 import { propertiesOf, readPropertyChange } from "../../shared/projection/properties.ts";
@@ -11,7 +11,7 @@ import type { Result } from "../../shared/result.ts";
 import type { Capabilities, Capability, Cloud, CloudAnswer, CloudProblem, Sending, SendOptions } from "../cloud/types.ts";
 
 /** A room as it was last read, and until when it is proved that nothing newer exists, server time ms. */
-export type RoomReading = { summary: RoomSummary; view(): RoomView; provedAt: number | null };
+export type RoomReading = { summary: RoomSummary; view(): SilentView; provedAt: number | null };
 
 /** When the command left, server time ms, and whether the service has accepted it. */
 export type Occasion = { sentAt: number; accepted: boolean };

@@ -15,7 +15,7 @@ import {
   type SheetEdit,
   type SheetRow,
 } from "../../shared/model/exam.ts";
-import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
+import type { RoomSummary, SilentDetail } from "../../shared/model/room.ts";
 import type { DatabaseDriver } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import { createSignal } from "../../shared/signal.ts";
@@ -39,7 +39,7 @@ export type BookDeps = {
   driver: Pick<DatabaseDriver, "faultOf">;
   serverNow: () => number;
   rooms: { get(roomUuid: string): RoomSummary | undefined };
-  detail: (roomUuid: string) => RoomDetail | undefined;
+  detail: (roomUuid: string) => SilentDetail | undefined;
   /** Commands of sheets that the service has accepted, of one room. */
   accepted: (roomUuid: string) => readonly AcceptedCommand[];
   /** A sheet has been opened: what was asked by it is to be known before it is judged. */

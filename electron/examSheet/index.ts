@@ -4,7 +4,7 @@ import type { ExamReport } from "../../shared/examSheet/report.ts";
 import type { ExamFacts, ExamRow, ExamSummary, PlanHead, RoomSeating, RowMeaning, RunHead, SheetEdit } from "../../shared/model/exam.ts";
 import { noExam } from "../../shared/model/exam.ts";
 import type { RecordExam } from "../../shared/model/record.ts";
-import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
+import type { RoomSummary, SilentDetail } from "../../shared/model/room.ts";
 import type { Clock, DatabaseDriver, Log, Random } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import type { Watch } from "../../shared/signal.ts";
@@ -28,7 +28,7 @@ type Deps = {
   commands: Pick<Commands, "bulks">;
   cloud: Pick<Cloud, "room" | "roomSequences" | "capabilities">;
   rooms: { get(roomUuid: string): RoomSummary | undefined; watch: Watch<string> };
-  detail: (roomUuid: string) => RoomDetail | undefined;
+  detail: (roomUuid: string) => SilentDetail | undefined;
   /** Until when it is proved that nothing newer happened in a room, server time ms. */
   provedAt: (summary: RoomSummary) => number | null;
   addRooms: (roomUuids: readonly string[]) => Promise<unknown>;

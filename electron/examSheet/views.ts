@@ -5,7 +5,7 @@ import { knownRoomOf } from "../../shared/examSheet/known.ts";
 import { type ExamReport, roomReport } from "../../shared/examSheet/report.ts";
 import { type SeatedRow, seatingOf } from "../../shared/examSheet/seating.ts";
 import type { Drift, ExamRow, ExamSummary, ReadBack, RoomSeating } from "../../shared/model/exam.ts";
-import type { RoomDetail, RoomSummary } from "../../shared/model/room.ts";
+import type { RoomSummary, SilentDetail } from "../../shared/model/room.ts";
 import type { Cloud } from "../cloud/types.ts";
 import type { StoredExam } from "../store/exams.ts";
 import type { ExamBook, Judged, OpenExam } from "./book.ts";
@@ -17,7 +17,7 @@ type Deps = {
   runs: RunBook;
   cloud: Pick<Cloud, "capabilities">;
   isWaiting: (roomUuid: string) => boolean;
-  detail: (roomUuid: string) => RoomDetail | undefined;
+  detail: (roomUuid: string) => SilentDetail | undefined;
   /** Until when it is proved that nothing newer happened in a room, server time ms. */
   provedAt: (summary: RoomSummary) => number | null;
   serverNow: () => number;
@@ -84,7 +84,7 @@ export const createExamViews = ({ book, runs, cloud, isWaiting, detail, provedAt
     return { state: differs ? "differs" : "same", at: reading.readAt, unseen };
   };
 
-  const asOfRoom = (room: RoomDetail | undefined): number | null => (room === undefined ? null : provedAt(room.summary));
+  const asOfRoom = (room: SilentDetail | undefined): number | null => (room === undefined ? null : provedAt(room.summary));
   const seated = ({ row, meaning }: RowReading): SeatedRow => {
     const room = detail(meaning.roomUuid);
     return { rowId: row.id, meaning, people: room?.view.people ?? {}, asOf: asOfRoom(room) };

@@ -2,7 +2,7 @@
 import type { Database, SqlRow } from "../../shared/ports.ts";
 import { summaryOf } from "../../shared/projection/index.ts";
 import { createApply, type Kept } from "./journalApply.ts";
-import { createFolds, emptyFold } from "./journalFold.ts";
+import { createFolds, emptyFold, type Fold, type FoldedRoom } from "./journalFold.ts";
 import { createPruning } from "./journalPrune.ts";
 import { createRefold } from "./journalRefold.ts";
 import { MARK_COLUMNS, markOf, roomOf } from "./journalRows.ts";
@@ -49,6 +49,13 @@ export const createJournal = (database: Database): Journal => {
     if (known !== undefined) return known;
     const { lastInsertRowid } = insertRoom.run(roomUuid, JSON.stringify(EMPTY_SUMMARY));
     return { id: lastInsertRowid, room: newJournalRoom(roomUuid), fold: emptyFold(), met: 0 };
+  };
+
+  const foldedRoom = ({ id, room: { roomUuid, incarnation } }: Kept): FoldedRoom => ({ id, roomUuid, incarnation });
+  const foldOf = (entry: Kept): Fold => {
+    entry.fold ??= folds.load(foldedRoom(entry));
+    if (entry.room.folding) entry.room = { ...entry.room, summary: summaryOf(entry.fold.view), folding: false };
+    return entry.fold;
   };
 
   const refold = createRefold(database, { folds, kept, updateSummary: write });
@@ -110,9 +117,12 @@ export const createJournal = (database: Database): Journal => {
     view: (roomUuid) => {
       const entry = kept.get(roomUuid);
       if (entry === undefined) return undefined;
-      entry.fold ??= folds.load({ id: entry.id, roomUuid, incarnation: entry.room.incarnation });
-      if (entry.room.folding) entry.room = { ...entry.room, summary: summaryOf(entry.fold.view), folding: false };
-      return entry.fold.view;
+      const fold = foldOf(entry);
+      return { ...fold.view, chat: folds.chatOf(foldedRoom(entry), fold) };
+    },
+    silentView: (roomUuid) => {
+      const entry = kept.get(roomUuid);
+      return entry === undefined ? undefined : foldOf(entry).view;
     },
     page: (roomUuid, before, limit) => {
       const entry = kept.get(roomUuid);

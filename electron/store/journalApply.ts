@@ -108,7 +108,8 @@ export const createApply = (database: Database, folds: ReturnType<typeof createF
     const folded: FoldedRoom = { id: entry.id, roomUuid: entry.room.roomUuid, incarnation };
     const moved = (change.move ?? []).length > 0;
     if (moved || stored.length > 0) {
-      const longer = moved || entry.room.folding ? null : fold === null ? folds.load(folded) : extend(fold, stored, lastId);
+      const longer =
+        moved || entry.room.folding ? null : fold === null ? folds.load(folded) : extend(fold, stored, lastId, { chat: false });
       // An event that came to stand before others changes what they were folded onto: that room alone is folded again from there.
       const whole = longer?.view.eventCount === entry.room.summary.eventCount + stored.length;
       fold = longer !== null && whole ? longer : folds.again(folded, lowestOf(change, stored));

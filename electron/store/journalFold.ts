@@ -2,12 +2,12 @@
 import type { RoomEvent } from "../../shared/model/event.ts";
 import { CHAT_KEPT, type RoomView } from "../../shared/model/room.ts";
 import type { Database, SqlRow } from "../../shared/ports.ts";
-import { applyEvents, emptyView } from "../../shared/projection/index.ts";
+import { applyEvents, applySilently, emptyView } from "../../shared/projection/index.ts";
 import { foldChat } from "../../shared/projection/session.ts";
 import { EVENT_COLUMNS, eventOf } from "./journalRows.ts";
 import type { Position } from "./journalTypes.ts";
 
-/** `lastId`: the highest row of `events` in it; `kept`: how many events the last kept fold holds, and its length in characters. */
+/** `view`: without chat, but where that was asked for. `lastId`: the highest row of `events` in it; `kept`: how many events the last kept fold holds, and its length in characters. */
 export type Fold = { view: RoomView; through: Position; lastId: number; kept: { events: number; length: number } };
 /** A room as its rows name it. */
 export type FoldedRoom = { id: number; roomUuid: string; incarnation: number };
@@ -29,14 +29,15 @@ export const emptyFold = (): Fold => ({
 export const comparePositions = (a: Position, b: Position): number => a.sequence - b.sequence || a.ordinal - b.ordinal;
 
 /** Folds events that all stand behind the fold; null where one does not. */
-export const extend = (fold: Fold, events: readonly RoomEvent[], lastId: number): Fold | null => {
+export const extend = (fold: Fold, events: readonly RoomEvent[], lastId: number, { chat }: { chat: boolean }): Fold | null => {
   let { through }: { through: Position } = fold;
   for (const event of events) {
     if (comparePositions(event, through) <= 0) return null;
     through = event;
   }
   const { sequence, ordinal } = through;
-  return { ...fold, view: applyEvents(fold.view, events), through: { sequence, ordinal }, lastId: Math.max(fold.lastId, lastId) };
+  const view = (chat ? applyEvents : applySilently)(fold.view, events);
+  return { ...fold, view, through: { sequence, ordinal }, lastId: Math.max(fold.lastId, lastId) };
 };
 
 export const KEPT_COLUMNS = "sequence, ordinal, last_id, view";
@@ -63,8 +64,9 @@ export const createKeptFolds = (database: Database) => {
   };
 
   return {
+    chatThrough,
     /** `row` has `KEPT_COLUMNS`. */
-    read: (room: FoldedRoom, row: SqlRow, { chat = true } = {}): Fold => {
+    read: (room: FoldedRoom, row: SqlRow, { chat }: { chat: boolean }): Fold => {
       const text = String(row["view"]);
       const through = { sequence: Number(row["sequence"]), ordinal: Number(row["ordinal"]) };
       const view: RoomView = { ...(JSON.parse(text) as Omit<RoomView, "chat">), chat: chat ? chatThrough(room, through) : [] };
@@ -73,6 +75,7 @@ export const createKeptFolds = (database: Database) => {
   };
 };
 
+/** Folds of the present, without chat. */
 export const createFolds = (database: Database) => {
   const keptFolds = createKeptFolds(database);
   const readLast = database.prepare(
@@ -95,6 +98,7 @@ export const createFolds = (database: Database) => {
       fold,
       events,
       rows.reduce((last, row) => Math.max(last, Number(row["id"])), 0),
+      { chat: false },
     );
     if (longer === null) throw new Error("events came out of the order of their keys");
     return { fold: longer, whole: rows.length < limit };
@@ -106,11 +110,13 @@ export const createFolds = (database: Database) => {
   };
   const load = (room: FoldedRoom): Fold => {
     const row = readLast.get(room.id, room.incarnation);
-    return onTop(row === undefined ? emptyFold() : keptFolds.read(room, row), room);
+    return onTop(row === undefined ? emptyFold() : keptFolds.read(room, row, { chat: false }), room);
   };
 
   return {
     load,
+    /** What was said in the room, as far as it is folded. */
+    chatOf: (room: FoldedRoom, { through }: Fold): RoomView["chat"] => keptFolds.chatThrough(room, through),
     further,
     /** For an event that came to stand before others: what was folded from `lowest` on is folded again. */
     again: (room: FoldedRoom, lowest: Position): Fold => {

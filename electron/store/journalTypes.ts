@@ -1,6 +1,6 @@
 /** What the journal keeps and takes. */
 import type { RoomEvent, TimelineEntry } from "../../shared/model/event.ts";
-import type { Proof, RoomView } from "../../shared/model/room.ts";
+import type { Proof, RoomView, SilentView } from "../../shared/model/room.ts";
 import type { EventTime } from "../../shared/model/time.ts";
 import { emptyView, summaryOf, type ViewSummary } from "../../shared/projection/index.ts";
 import type { Ledger, Removal } from "./ledger.ts";
@@ -96,6 +96,8 @@ export interface Journal {
   sequenceBefore(roomUuid: string, sequence: number): number;
   /** The fold of the present incarnation; undefined for a room without a row. */
   view(roomUuid: string): RoomView | undefined;
+  /** The same without chat, which is read from the disk. */
+  silentView(roomUuid: string): SilentView | undefined;
   /** Entries before `before` (null: from the newest), newest first. */
   page(roomUuid: string, before: string | null, limit: number): { entries: TimelineEntry[]; more: boolean };
   /** One entry by its key. */

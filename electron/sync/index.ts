@@ -2,7 +2,7 @@
 import type { AddVerdict } from "../../shared/contract/rooms.ts";
 import type { Connection } from "../../shared/model/connection.ts";
 import type { RoomEvent, TimelineEntry } from "../../shared/model/event.ts";
-import type { RoomDetail, RoomSummary, Schedule } from "../../shared/model/room.ts";
+import type { RoomDetail, RoomSummary, Schedule, SilentDetail } from "../../shared/model/room.ts";
 import type { RoomPlan } from "../../shared/model/roomPlan.ts";
 import type { Clock, Log, Random } from "../../shared/ports.ts";
 import { emptyView } from "../../shared/projection/index.ts";
@@ -59,6 +59,8 @@ export interface Sync {
   rooms: { list(): RoomSummary[]; get(roomUuid: string): RoomSummary | undefined; watch: Watch<string> };
   /** Undefined for a room that is not known. */
   detail(roomUuid: string): RoomDetail | undefined;
+  /** The same without chat, from memory: for whoever asks of many rooms. */
+  silent(roomUuid: string): SilentDetail | undefined;
   timeline: {
     /** The newest entries, newest first. */
     tail(roomUuid: string, limit: number): TimelineEntry[];
@@ -178,6 +180,10 @@ export const createSync = (deps: SyncDeps): Sync => {
     detail: (roomUuid) => {
       const row = summary(roomUuid);
       return row === undefined ? undefined : { summary: row, view: journal.view(roomUuid) ?? emptyView() };
+    },
+    silent: (roomUuid) => {
+      const row = summary(roomUuid);
+      return row === undefined ? undefined : { summary: row, view: journal.silentView(roomUuid) ?? emptyView() };
     },
     timeline: {
       tail: (roomUuid, limit) => journal.page(roomUuid, null, limit).entries,

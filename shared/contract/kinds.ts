@@ -1,7 +1,7 @@
 /** The four kinds of entry of the contract, and what both sides infer from them. */
 import { z } from "zod";
 import { type Danger, When } from "../model/command.ts";
-import type { RoomDetail, RoomSummary } from "../model/room.ts";
+import type { RoomSummary, SilentDetail } from "../model/room.ts";
 import { AppError } from "../result.ts";
 import { ExistingId } from "./fields.ts";
 
@@ -11,7 +11,7 @@ export type Traits<Input> = {
   about: "room" | "newRoom" | "person" | "extApp";
   danger(input: Input): Danger;
   /** The opposite, where what was before is known; it is then sent at once. Anything else that is safe is held instead. */
-  inverse?(input: Input, room: RoomDetail | null): { name: string; input: Record<string, unknown> } | null;
+  inverse?(input: Input, room: SilentDetail | null): { name: string; input: Record<string, unknown> } | null;
   /** `misfits.<reason>`: why it would bring nothing in this room; left out of many for it. */
   misfit?(room: RoomSummary, input: Input): string | null;
   /** Inputs that need nothing to be filled in: `commands.preset.<name>.<key>`. */

@@ -1,6 +1,6 @@
 /** What was planned of an exam and what was: a line per room. Pure. */
 import type { Column, Drift, ExamFacts, RowDifference, RowMeaning } from "../model/exam.ts";
-import { isRecording, ROOM_STATE, type RoomDetail } from "../model/room.ts";
+import { isRecording, ROOM_STATE, type SilentDetail } from "../model/room.ts";
 import { latest } from "../model/time.ts";
 import { endOf } from "./check.ts";
 
@@ -34,7 +34,7 @@ export type ReportedRow = {
   meaning: RowMeaning;
   difference: RowDifference;
   drift: readonly Drift[];
-  room: RoomDetail | undefined;
+  room: SilentDetail | undefined;
   asOf: number | null;
 };
 

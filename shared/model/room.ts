@@ -96,6 +96,8 @@ export const RoomView = z.object({
   lastEvent: z.object({ cmd: z.int(), sequence: z.int(), brief: EventBrief, time: EventTime }).nullable(),
 });
 export type RoomView = z.infer<typeof RoomView>;
+/** A view without what was said in the room: the chat of 1,000 rooms would fill the memory, and one room at a time shows its own. */
+export type SilentView = Omit<RoomView, "chat">;
 
 /** When the class is meant to be: ms and seconds as the public facts have them. */
 export const Schedule = z.object({ startTime: z.number().nullable(), duration: z.number().nullable(), closeDelay: z.number().nullable() });
@@ -157,3 +159,5 @@ export const hasLostRecording = (room: Pick<RoomSummary, "recording" | "state" |
 /** The open room: its row and its view. */
 export const RoomDetail = z.object({ summary: RoomSummary, view: RoomView });
 export type RoomDetail = z.infer<typeof RoomDetail>;
+/** The same without chat. */
+export type SilentDetail = { summary: RoomSummary; view: SilentView };

@@ -1,6 +1,6 @@
 /** Pure folds: from a room's events to what is shown of it. Knows no clock, keeps no state, never throws, mutates nothing. */
 import { CMD, type RoomEvent } from "../model/event.ts";
-import type { RoomSummary, RoomView } from "../model/room.ts";
+import type { RoomSummary, RoomView, SilentView } from "../model/room.ts";
 import { latest } from "../model/time.ts";
 import { briefOf } from "./brief.ts";
 import { foldPresence, foldRewards } from "./people.ts";
@@ -78,8 +78,8 @@ const fold = (view: RoomView, event: RoomEvent): RoomView => {
   }
 };
 
-/** The view after `events`, of one incarnation, in the order of their keys. Only the last is put in words: nobody sees those before it. */
-export const applyEvents = (view: RoomView, events: readonly RoomEvent[]): RoomView => {
+/** The view after `events`, of one incarnation, in the order of their keys; its chat is left as it was. Only the last event is put in words: nobody sees those before it. */
+export const applySilently = (view: RoomView, events: readonly RoomEvent[]): RoomView => {
   let before = view;
   let after = view;
   for (const event of events) {
@@ -89,14 +89,18 @@ export const applyEvents = (view: RoomView, events: readonly RoomEvent[]): RoomV
   const last = events.at(-1);
   if (last === undefined) return view;
   return {
-    ...foldChat(
-      after,
-      events.filter((event) => event.cmd === CMD.chat),
-    ),
+    ...after,
     eventCount: view.eventCount + events.length,
     lastEvent: { cmd: last.cmd, sequence: last.sequence, brief: briefOf(last, before), time: last.time },
   };
 };
+
+/** The view after `events`, of one incarnation, in the order of their keys. */
+export const applyEvents = (view: RoomView, events: readonly RoomEvent[]): RoomView =>
+  foldChat(
+    applySilently(view, events),
+    events.filter((event) => event.cmd === CMD.chat),
+  );
 
 /** The view after `event`. */
 export const applyEvent = (view: RoomView, event: RoomEvent): RoomView => applyEvents(view, [event]);
@@ -117,7 +121,7 @@ export type ViewSummary = Pick<
   | "eventCount"
 >;
 
-export const summaryOf = (view: RoomView): ViewSummary => {
+export const summaryOf = (view: SilentView): ViewSummary => {
   let present = 0;
   for (const person of Object.values(view.people)) if (person.present) present += 1;
   let longestHand: RoomSummary["longestHand"] = null;

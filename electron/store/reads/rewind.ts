@@ -79,7 +79,7 @@ const createRewind = (database: Database, moment: Moment) => {
         ? after.seen.all(id, incarnation, sequence, ordinal, moment.lastId)
         : after.upTo.all(id, incarnation, sequence, ordinal, end.sequence, end.ordinal);
     // Behind the kept fold, in the order of their keys: they always extend it.
-    const fold = extend(start, eventsOf(room, rows, chat), 0) ?? start;
+    const fold = extend(start, eventsOf(room, rows, chat), 0, { chat }) ?? start;
     return { ...fold, view: { ...fold.view, eventCount: start.view.eventCount + rows.length } };
   };
 

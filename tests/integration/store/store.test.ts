@@ -174,6 +174,7 @@ describe("the journal", () => {
               .filter((event) => event.incarnation === known.incarnation)
               .reduce(applyEvent, emptyView());
             expect(journal.view(name(each))).toEqual(folded);
+            expect(journal.silentView(name(each))).toEqual({ ...folded, chat: [] });
             expect(known.summary).toEqual(summaryOf(folded));
           }
         }

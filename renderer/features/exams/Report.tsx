@@ -33,7 +33,7 @@ export const Report = ({ exam }: { exam: ExamSummary }) => {
             {words.error(writing.error)}
           </p>
         )}
-        {writing.answer !== null && (
+        {writing.answer !== null && writing.since === null && (
           <p role="status">
             {t("exams.report.done")} <span className="technical">{writing.answer.path}</span>
           </p>

@@ -59,7 +59,7 @@ const People = ({ people, kind }: { people: readonly Seat[]; kind: Kind }) => {
   const { t, n } = useWords();
   if (people.length === 0) return null;
   const named = people.slice(0, NAMED).map((who) => {
-    const name = who.userName === "" ? who.userUuid : `${who.userName} (${who.userUuid})`;
+    const name = who.userName === "" || who.userName === who.userUuid ? who.userUuid : `${who.userName} (${who.userUuid})`;
     if (who.times !== undefined) return t("exams.seating.times", { name, count: who.times });
     return who.alsoIn === undefined ? name : t("exams.seating.alsoIn", { name, rooms: who.alsoIn.join(", ") });
   });

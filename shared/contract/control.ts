@@ -10,6 +10,21 @@ const OneBulk = z.strictObject({ bulkId: z.uuid() });
 
 /** Most rows of a page of `commands.page`. */
 export const COMMANDS_PER_PAGE = 200;
+/** Words of one search, and rooms that one of them may mean by their names. */
+export const MAX_SOUGHT_WORDS = 8;
+export const MAX_SOUGHT_ROOMS = 2_000;
+
+/** What kind of command: its name, and what of its arguments makes another thing of it on the screen. */
+const CommandKind = z.strictObject({ name: z.string().max(100), state: z.int().optional(), comeBack: z.string().max(20).optional() });
+export type CommandKind = z.infer<typeof CommandKind>;
+
+/** A word that somebody looks for: in the command's name, room, operator or arguments, letters of any case; or in what the screen calls its room or its kind. */
+const SoughtWord = z.strictObject({
+  text: z.string().min(1).max(300),
+  rooms: z.array(z.string().max(300)).max(MAX_SOUGHT_ROOMS),
+  kinds: z.array(CommandKind).max(50),
+});
+export type SoughtWord = z.infer<typeof SoughtWord>;
 
 /** Which commands are meant; what is left out does not choose. */
 export const CommandFilter = z.strictObject({
@@ -20,8 +35,8 @@ export const CommandFilter = z.strictObject({
   bulkId: z.string().max(100).optional(),
   /** Failed, expired, unknown, in review, or accepted and not seen in time. */
   trouble: z.literal(true).optional(),
-  /** Somewhere in the command's name, room, operator or arguments; letters of any case. */
-  text: z.string().max(300).optional(),
+  /** All of them. */
+  words: z.array(SoughtWord).min(1).max(MAX_SOUGHT_WORDS).optional(),
 });
 export type CommandFilter = z.infer<typeof CommandFilter>;
 

@@ -1,5 +1,5 @@
 /** Every command that was ever asked, page by page, by what a person filters them with. */
-import type { CommandFilter } from "../../../shared/contract/control.ts";
+import type { CommandFilter, SoughtWord } from "../../../shared/contract/control.ts";
 import type { CommandRow } from "../../../shared/model/command.ts";
 import type { SqlValue } from "../../../shared/ports.ts";
 import { ok } from "../../../shared/result.ts";
@@ -13,6 +13,22 @@ export type CommandPage = { rows: CommandRow[]; more: boolean; total: number };
 
 const TROUBLE = "(state IN ('failed', 'expired', 'unknown', 'needsReview') OR (state = 'accepted' AND overdue = 1))";
 const TEXT = "(name || ' ' || room || ' ' || operator || ' ' || (body ->> '$.row.input')) LIKE ? ESCAPE '\\'";
+const STATE = "(body ->> '$.row.input.state') = ?";
+const COME_BACK = "(body ->> '$.row.input.comeBack.kind') = ?";
+
+const whereWord = ({ text, rooms, kinds }: SoughtWord): { sql: string; values: SqlValue[] } => {
+  const parts = [TEXT];
+  const values: SqlValue[] = [`%${text.replace(/[\\%_]/g, "\\$&")}%`];
+  if (rooms.length > 0) {
+    parts.push("room IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(rooms));
+  }
+  for (const { name, state, comeBack } of kinds) {
+    parts.push(`(name = ?${state === undefined ? "" : ` AND ${STATE}`}${comeBack === undefined ? "" : ` AND ${COME_BACK}`})`);
+    values.push(name, ...(state === undefined ? [] : [state]), ...(comeBack === undefined ? [] : [comeBack]));
+  }
+  return { sql: `(${parts.join(" OR ")})`, values };
+};
 
 const whereOf = (filter: CommandFilter): { sql: string; values: SqlValue[] } => {
   const parts: string[] = ["1"];
@@ -27,7 +43,10 @@ const whereOf = (filter: CommandFilter): { sql: string; values: SqlValue[] } => 
   if (filter.operator !== undefined) also("operator = ?", filter.operator);
   if (filter.bulkId !== undefined) also("bulk = ?", filter.bulkId);
   if (filter.trouble) also(TROUBLE);
-  if (filter.text) also(TEXT, `%${filter.text.replace(/[\\%_]/g, "\\$&")}%`);
+  for (const word of filter.words ?? []) {
+    const where = whereWord(word);
+    also(where.sql, ...where.values);
+  }
   return { sql: parts.join(" AND "), values };
 };
 

@@ -11,6 +11,7 @@ import { Details } from "./Details.tsx";
 import { filterOf, merged, WHICH, type Which } from "./list.ts";
 import { commandName } from "./names.ts";
 import { Review } from "./Review.tsx";
+import { soughtWords } from "./seek.ts";
 import { useCommandPages } from "./useCommandPages.ts";
 
 const BulkLine = ({ bulk }: { bulk: Bulk }) => {
@@ -52,13 +53,13 @@ const Bulks = () => {
 };
 
 export const CommandsPlace = () => {
-  const { commands } = useConsole();
+  const { commands, rooms } = useConsole();
   const words = useWords();
   const { t } = words;
   const [which, setWhich] = useState<Which>("all");
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
-  const filter = useMemo(() => filterOf(which, text), [which, text]);
+  const filter = useMemo(() => filterOf(which, soughtWords(text, rooms.getState().items.values(), words)), [which, text, rooms, words]);
   const pages = useCommandPages(filter);
   const live = useStore(commands, (state) => state.items);
   const rows = useMemo(() => merged(pages, live, filter), [pages.rows, pages.more, live, filter]);

@@ -6,7 +6,7 @@ import { duration } from "../../format/time.ts";
 import { tenths } from "../../format/units.ts";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow, useProfile, useSettings } from "../../state/console.ts";
-import { commandState } from "./describe.ts";
+import { commandState, hasLeft } from "./describe.ts";
 import { traitsOf } from "./entries.ts";
 import { FIELDS } from "./fields.ts";
 import { draftOf } from "./form.ts";
@@ -52,7 +52,7 @@ export const Details = ({ row, onClose }: { row: CommandRow; onClose: () => void
   ].filter(Boolean);
   const times = [
     ["due", row.dueAt],
-    ["sent", row.sentAt],
+    [hasLeft(row) ? "sent" : "tried", row.sentAt],
     ["accepted", row.acceptedAt],
     ["observed", row.observedAt],
     ["ended", row.endedAt],

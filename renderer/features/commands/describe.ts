@@ -87,6 +87,18 @@ export const commandActions = (row: CommandRow, now: number): CommandActions => 
   };
 };
 
+const UNSENT: ReadonlySet<CommandRow["state"]> = new Set([
+  "asked",
+  "scheduled",
+  "queued",
+  "needsReview",
+  "expired",
+  "cancelled",
+  "superseded",
+]);
+/** Whether what was sent last is at the service, as far as is known. */
+export const hasLeft = ({ state }: Pick<CommandRow, "state">): boolean => !UNSENT.has(state);
+
 export type Bar = "none" | "done" | "observed" | "waiting" | "bad";
 export const LOOP_STEPS = ["asked", "queued", "sent", "accepted", "observed"] as const;
 
@@ -114,10 +126,12 @@ export const loopOf = (row: CommandRow): { bars: Bar[]; step: number } => {
     case "observed":
       return fill(5, "observed");
     case "failed":
-    case "expired":
       return fill(reached, "bad");
+    // Whatever was tried, nothing of it is at the service.
+    case "expired":
+      return fill(2, "bad");
     case "cancelled":
     case "superseded":
-      return fill(reached);
+      return fill(2);
   }
 };

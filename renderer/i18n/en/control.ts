@@ -112,6 +112,7 @@ export const commandsView = {
   detail: {
     id: "Command id",
     sent: "Sent",
+    tried: "Last tried",
     accepted: "Accepted",
     observed: "Observed",
     ended: "Ended",

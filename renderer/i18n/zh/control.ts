@@ -105,6 +105,7 @@ export const commandsView: Same<typeof en.commandsView> = {
   detail: {
     id: "指令编号",
     sent: "发送",
+    tried: "上次尝试",
     accepted: "受理",
     observed: "见效",
     ended: "结束",

@@ -1,4 +1,6 @@
 /** Commands of the fixture bridge: each goes its way in a second or so; a bulk has some that fail. */
+
+import { hasWords } from "../../../renderer/features/commands/seek.ts";
 import { planBulk } from "../../../shared/bulkPlan.ts";
 import { type CallInput, type CommandName, contract, isCommandName } from "../../../shared/contract.ts";
 import type { Bulk, BulkItem } from "../../../shared/model/bulk.ts";
@@ -167,10 +169,10 @@ export const createFakeCommands = (school: School, first: readonly CommandRow[])
       return ok({});
     },
     "commands.page": ({ filter, before, limit }: CallInput<"commands.page">) => {
-      const text = filter.text?.toLowerCase() ?? "";
+      const has = hasWords(filter.words ?? []);
       const found = [...rows.values()]
         .filter((row) => (filter.states?.includes(row.state) ?? true) && (filter.bulkId ?? row.bulk?.id) === row.bulk?.id)
-        .filter((row) => `${row.name} ${row.roomUuid} ${row.operator} ${JSON.stringify(row.input)}`.toLowerCase().includes(text))
+        .filter(has)
         .filter((row) => !filter.trouble || row.overdue || ["failed", "expired", "unknown", "needsReview"].includes(row.state))
         .sort((a, b) => b.number - a.number);
       const below = found.filter((row) => before === null || row.number < before);

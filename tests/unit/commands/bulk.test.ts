@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { CommandFilter } from "../../../shared/contract/control.ts";
+import type { CommandFilter, SoughtWord } from "../../../shared/contract/control.ts";
 import { isTerminal } from "../../../shared/model/command.ts";
 import { readNow } from "../../fakes/readers.ts";
 import { commandId, createWorld, type World } from "./world.ts";
@@ -183,8 +183,14 @@ describe("the list of all that was ever asked", () => {
     expect(page({ states: ["observed"] }).total).toBe(38);
     expect(page({ roomUuid: "hall-09" }).total).toBe(1);
     expect(page({ bulkId: BULK, operator: "Ann" }).total).toBe(40);
-    expect(page({ text: "HALL-1" }).total).toBe(10);
-    expect(page({ text: "%" }).total).toBe(0);
+    const sought = (...words: Partial<SoughtWord>[]) =>
+      page({ words: words.map((word) => ({ text: "nowhere", rooms: [], kinds: [], ...word })) }).total;
+    expect(sought({ text: "HALL-1" })).toBe(10);
+    expect(sought({ text: "%" })).toBe(0);
+    expect(sought({ rooms: ["hall-07", "hall-08", "elsewhere"] })).toBe(2);
+    expect(sought({ kinds: [{ name: "room.setState", state: 1 }, { name: "room.create" }] })).toBe(0);
+    expect(sought({ kinds: [{ name: "room.setState", state: 2 }] })).toBe(40);
+    expect(sought({ kinds: [{ name: "room.setState", state: 2 }] }, { text: "hall-1" })).toBe(10);
     expect(page({ name: "room.create" }).total).toBe(0);
   });
 });

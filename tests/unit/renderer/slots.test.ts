@@ -3,7 +3,7 @@ import { slotsFor } from "../../../renderer/components/slots.ts";
 
 const steps = (...lists: string[]): string => {
   let slots: ReadonlyMap<string | number | bigint, number> = new Map();
-  for (const list of lists) slots = slotsFor([...list], slots);
+  for (const list of lists) slots = slotsFor(list.split(""), slots);
   return [...slots]
     .sort(([, a], [, b]) => a - b)
     .map(([key]) => key)

@@ -21,7 +21,12 @@ const strange: RequestListener = (request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://here");
   if (pathname === "/far.m3u8") playlist("#EXTINF:2,", `${elsewhere}/piece.ts`);
   else if (pathname === "/gone.m3u8") playlist("#EXTINF:2,", "gone.ts");
-  else if (pathname === "/page.m3u8") response.end("<html>");
+  // A recording of five pieces, one of which is gone.
+  else if (pathname.startsWith("/film-")) {
+    const gone = Number(pathname.slice("/film-".length, -".m3u8".length));
+    const piece = (number: number): string => (number === gone ? "gone.ts" : `${cloud.baseUrl}/media/pieces/0.ts?n=${number}`);
+    playlist(...[0, 1, 2, 3, 4].flatMap((number) => ["#EXTINF:2,", piece(number)]), "#EXT-X-ENDLIST");
+  } else if (pathname === "/page.m3u8") response.end("<html>");
   else if (pathname === "/lies.m3u8") playlist("#EXTINF:2,", "page");
   else if (pathname === "/page") response.writeHead(200, { "content-type": "text/html" }).end("<script>alert(1)</script>");
   else if (pathname === "/locked.m3u8") playlist('#EXT-X-KEY:METHOD=AES-128,URI="key"', "#EXTINF:2,", "page");
@@ -101,6 +106,18 @@ test.each([
   ["that is no stream at all", "/page", { reason: "notStream" }],
 ])("a stream %s is told by name", async (_name, path, error) => {
   expect(await look(`${here}${path}`)).toMatchObject({ ok: false, error });
+});
+
+test.each([
+  ["first", 0],
+  ["middle", 2],
+  ["last", 4],
+])("a recording whose %s piece is gone does not play", async (_which, number) => {
+  expect(await look(`${here}/film-${number}.m3u8`)).toMatchObject({ ok: false, error: { reason: "status", params: { status: 404 } } });
+});
+
+test("of a recording no other piece is asked", async () => {
+  expect(await look(`${here}/film-1.m3u8`)).toMatchObject({ ok: true, value: { kind: "ended", lengthSeconds: 10, codecs: "h264, aac" } });
 });
 
 test("what is encrypted is said, without its key", async () => {

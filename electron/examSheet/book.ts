@@ -1,28 +1,12 @@
 /** The exams of the profile that runs, with the verdicts of those whose sheets are open. What is written is on disk before anything is shown. May not ask anything of the cloud. */
-import { checkSheet, type Elsewhere, endOf, hasError, type RowReading, type SheetReading } from "../../shared/examSheet/check.ts";
-import { differenceOf, type KnownRoom, timely } from "../../shared/examSheet/difference.ts";
+import { checkSheet, type Elsewhere, endOf, type SheetReading } from "../../shared/examSheet/check.ts";
 import { applyEdits } from "../../shared/examSheet/edits.ts";
-import { type AcceptedCommand, knownRoomOf } from "../../shared/examSheet/known.ts";
-import { countActions } from "../../shared/examSheet/plan.ts";
-import {
-  type ExamFacts,
-  type Finding,
-  MAX_EXAMS,
-  noExam,
-  type Plan,
-  type RowDifference,
-  type RowMeaning,
-  type SheetEdit,
-  type SheetRow,
-} from "../../shared/model/exam.ts";
-import type { RoomSummary, SilentDetail } from "../../shared/model/room.ts";
+import { type ExamFacts, MAX_EXAMS, noExam, type Plan, type SheetEdit, type SheetRow } from "../../shared/model/exam.ts";
 import type { DatabaseDriver } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import { createSignal } from "../../shared/signal.ts";
 import type { ExamStore, StoredExam, StoredReading } from "../store/exams.ts";
-
-export type Judged = { reading: RowReading; findings: readonly Finding[]; known: KnownRoom | undefined; difference: RowDifference };
-export type Tally = StoredExam["tally"];
+import { createJudging, type Judged, type JudgingDeps, type Tally } from "./judging.ts";
 
 /** A sheet that is open. Changed by this file alone. */
 export type OpenExam = {
@@ -34,14 +18,9 @@ export type OpenExam = {
   rowsOf: ReadonlyMap<string, readonly string[]>;
 };
 
-export type BookDeps = {
+export type BookDeps = Omit<JudgingDeps, "readingOf"> & {
   store: ExamStore;
   driver: Pick<DatabaseDriver, "faultOf">;
-  serverNow: () => number;
-  rooms: { get(roomUuid: string): RoomSummary | undefined };
-  detail: (roomUuid: string) => SilentDetail | undefined;
-  /** Commands of sheets that the service has accepted, of one room. */
-  accepted: (roomUuid: string) => readonly AcceptedCommand[];
   /** A sheet has been opened: what was asked by it is to be known before it is judged. */
   opened: (examId: string) => void;
 };
@@ -61,6 +40,8 @@ export const createExamBook = ({ store, driver, serverNow, rooms, detail, accept
   const exams = new Map(store.list().map((exam) => [exam.id, exam]));
   const open = new Map<string, OpenExam>();
   const readings = new Map(store.readings().map((reading) => [reading.roomUuid, reading]));
+  const judging = createJudging({ serverNow, rooms, detail, accepted, readingOf: (roomUuid) => readings.get(roomUuid) });
+  const { judge } = judging;
   const examChanged = createSignal<string>();
   const rowChanged = createSignal<{ examId: string; rowId: string | null }>();
 
@@ -106,52 +87,6 @@ export const createExamBook = ({ store, driver, serverNow, rooms, detail, accept
     open.set(examId, opened);
     tellOpened(examId);
     return opened;
-  };
-
-  const knownRoom = (roomUuid: string, wanted: RowMeaning["properties"]): KnownRoom | undefined => {
-    const summary = rooms.get(roomUuid);
-    const telling = summary !== undefined && (wanted !== null || summary.examinationUrl !== null);
-    return knownRoomOf(
-      {
-        summary,
-        told: telling ? (detail(roomUuid)?.view.properties ?? {}) : {},
-        reading: readings.get(roomUuid),
-        accepted: accepted(roomUuid),
-      },
-      wanted,
-    );
-  };
-
-  const judge = (reading: RowReading): Judged => {
-    const { meaning } = reading;
-    const now = serverNow();
-    const known = meaning.roomUuid === "" ? undefined : knownRoom(meaning.roomUuid, meaning.properties);
-    const inTime = timely(meaning, known, now);
-    const findings = inTime.length === 0 ? reading.findings : [...reading.findings, ...inTime];
-    return { reading, findings, known, difference: differenceOf(meaning, findings, known, now) };
-  };
-  /** Kept until the row, its room or its commands change, or a minute is over. */
-  const judged = (opened: OpenExam, reading: RowReading): Judged => {
-    const kept = opened.judged.get(reading.row.id);
-    if (kept?.reading === reading) return kept;
-    const fresh = judge(reading);
-    opened.judged.set(reading.row.id, fresh);
-    return fresh;
-  };
-
-  const tallyOf = (opened: OpenExam): Omit<Tally, "drifted" | "run"> => {
-    const all = opened.sheet.rows.map((reading) => judged(opened, reading));
-    const people = new Set(all.flatMap(({ reading }) => reading.meaning.candidates));
-    const proctors = new Set(all.flatMap(({ reading }) => reading.meaning.proctor ?? []));
-    const errors = all.filter(({ findings }) => hasError(findings)).length;
-    return {
-      rows: all.length,
-      errors,
-      warnings: all.filter(({ findings }) => findings.length > 0).length - errors,
-      candidates: people.size,
-      proctors: proctors.size,
-      counts: countActions(all.map(({ difference }) => difference.action)),
-    };
   };
 
   /** A room, or all that is known of it, has changed. */
@@ -205,10 +140,7 @@ export const createExamBook = ({ store, driver, serverNow, rooms, detail, accept
     open: openExam,
     isOpen: (examId: string): boolean => open.has(examId),
     openIds: (): string[] => [...open.keys()],
-    judged,
-    judge,
-    tallyOf,
-    knownRoom,
+    ...judging,
     roomTouched,
     written,
     readingOf: (roomUuid: string): StoredReading | undefined => readings.get(roomUuid),

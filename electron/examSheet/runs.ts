@@ -11,7 +11,8 @@ import type { Log, Random } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import type { Commands } from "../commands/index.ts";
 import type { ExamStore, RunItem, StoredRun } from "../store/exams.ts";
-import { type ExamBook, type Judged, type OpenExam } from "./book.ts";
+import type { ExamBook, OpenExam } from "./book.ts";
+import type { Judged } from "./judging.ts";
 import { hasEnded, hasWorked, type RunBook, type StoredBulkOf } from "./runBook.ts";
 
 type RunsDeps = {

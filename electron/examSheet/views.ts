@@ -8,7 +8,8 @@ import type { Drift, ExamRow, ExamSummary, ReadBack, RoomSeating } from "../../s
 import type { RoomSummary, SilentDetail } from "../../shared/model/room.ts";
 import type { Cloud } from "../cloud/types.ts";
 import type { StoredExam } from "../store/exams.ts";
-import type { ExamBook, Judged, OpenExam } from "./book.ts";
+import type { ExamBook, OpenExam } from "./book.ts";
+import type { Judged } from "./judging.ts";
 import { hashOfSheet, headOfPlan } from "./plans.ts";
 import type { RowRun, RunBook } from "./runBook.ts";
 

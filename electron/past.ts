@@ -3,7 +3,7 @@ import type { past } from "../shared/contract/past.ts";
 import type { CallArgument, CallOutput } from "../shared/contract.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { ReadJobTable } from "./readJobs.ts";
-import type { Reader, Reading } from "./store/reads/reader.ts";
+import { READ_THREADS, type Reader, type Reading, readAll } from "./store/reads/reader.ts";
 
 type PastCall = keyof (typeof past)["queries"];
 export type Past = { [N in PastCall]: (input: CallArgument<N>) => Promise<Result<CallOutput<N>>> };
@@ -25,8 +25,11 @@ export const createPast = ({ reader, path }: { reader: Pick<Reader<ReadJobTable>
       return span.ok ? ok({ span: span.value }) : span;
     },
     "past.wall": async (input) => {
-      const rooms = await latest("past.wall", reader.read("pastWall", { ...input, path }));
-      return rooms.ok ? ok({ rooms: rooms.value }) : rooms;
+      const parts = Array.from({ length: READ_THREADS }, (_, part) =>
+        reader.read("pastWall", { ...input, path, part, parts: READ_THREADS }),
+      );
+      const rooms = await latest("past.wall", readAll(parts));
+      return rooms.ok ? ok({ rooms: rooms.value.flat() }) : rooms;
     },
     "past.room": (input) => latest("past.room", reader.read("pastRoom", { ...input, path })),
     "past.since": (input) => latest("past.since", reader.read("since", { ...input, path })),

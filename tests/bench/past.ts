@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createPast } from "../../electron/past.ts";
 import type { ReadJobTable } from "../../electron/readJobs.ts";
 import { JOURNAL_FILE } from "../../electron/store/index.ts";
 import { createReader } from "../../electron/store/reads/reader.ts";
@@ -18,6 +19,8 @@ const EVENTS = 1_000_000;
 const IN_THE_LONGEST = 100_000;
 const RUNS = 5;
 const SOUGHT = ["图", "延长", "camera", "nothing says this", "message"];
+/** In one thread. */
+const ALL = { part: 0, parts: 1 };
 const MOMENTS = [0.1, 0.5, 0.93].flatMap((share) => [[share, "was"] as const, [share, "seen"] as const]);
 
 const log = quietLog();
@@ -66,10 +69,11 @@ export const run = async (): Promise<Figure[]> => {
       if (!answer.ok) throw new Error(answer.error.message);
       return answer.value;
     };
+    const past = createPast({ reader, path });
     const search = (part: Partial<SearchInput>) => good(reader.read("search", { ...nobody, ...part }));
     const rewind = async (share: number, mode: PastMode): Promise<void> => {
-      const wall = await good(reader.read("pastWall", { path, at: EXAM_BEGAN + Math.round(EXAM_LASTED_MS * share), mode }));
-      if (wall.length !== ROOMS) throw new Error("the wall is not whole");
+      const wall = await past["past.wall"]({ at: EXAM_BEGAN + Math.round(EXAM_LASTED_MS * share), mode });
+      if (!wall.ok || wall.value.rooms.length !== ROOMS) throw new Error("the wall is not whole");
     };
     await search({ text: "warm" });
 
@@ -94,7 +98,7 @@ export const run = async (): Promise<Figure[]> => {
     const searchCpu = Math.max(...SOUGHT.map((text) => cpuOf(() => readNow("search", { ...nobody, text }))));
     const rewindCpu = Math.max(
       ...MOMENTS.map(([share, mode]) =>
-        cpuOf(() => readNow("pastWall", { path, at: EXAM_BEGAN + Math.round(EXAM_LASTED_MS * share), mode })),
+        cpuOf(() => readNow("pastWall", { ...ALL, path, at: EXAM_BEGAN + Math.round(EXAM_LASTED_MS * share), mode })),
       ),
     );
 

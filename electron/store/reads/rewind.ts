@@ -106,12 +106,17 @@ const createRewind = (database: Database, moment: Moment) => {
   return { standing, foldOf, roomOf };
 };
 
+/** `part` of `parts`, counted from 0: so many threads make one wall. */
+type WallInput = { path: string; at: number; mode: PastMode; part: number; parts: number };
+
 /** Every room of the journal. Rooms of which nothing had come by then are in it, empty. */
-export const pastWall: ReadJob<{ path: string; at: number; mode: PastMode }, PastRoom[]> = (world, { path, at, mode }) =>
+export const pastWall: ReadJob<WallInput, PastRoom[]> = (world, { path, at, mode, part, parts }) =>
   onReadOnly(world, path, function* (database) {
     const rewind = createRewind(database, momentOf(database, at, mode));
     const rooms: PastRoom[] = [];
-    for (const row of database.prepare("SELECT id, uuid FROM rooms").all()) {
+    const all = database.prepare("SELECT id, uuid FROM rooms ORDER BY id").all();
+    const edge = (of: number): number => Math.round((all.length * of) / parts);
+    for (const row of all.slice(edge(part), edge(part + 1))) {
       const room = rewind.standing(row);
       rooms.push(rewind.roomOf(room, rewind.foldOf(room, { chat: false })));
       if (rooms.length % ROOMS_A_STEP === 0) yield;

@@ -9,7 +9,7 @@ import { JOURNAL_FILE, openStore, type Store } from "../../../electron/store/ind
 import type { NewEvent } from "../../../electron/store/journalTypes.ts";
 import type { SearchInput } from "../../../electron/store/reads/search.ts";
 import type { RoomEvent } from "../../../shared/model/event.ts";
-import type { PastMode } from "../../../shared/model/past.ts";
+import type { PastMode, PastRoom } from "../../../shared/model/past.ts";
 import { latest } from "../../../shared/model/time.ts";
 import { applyEvents, compareKeys, emptyView, summaryOf } from "../../../shared/projection/index.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
@@ -37,6 +37,10 @@ const good = <T>(result: { ok: true; value: T } | { ok: false; error: unknown })
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 };
+
+/** As the threads make it, each its part. */
+const wallAt = (at: number, mode: PastMode): PastRoom[] =>
+  [0, 1, 2].flatMap((part) => good(readNow("pastWall", { path, at, mode, part, parts: 3 })));
 
 const newEvent = (sequence: number, cmd: number, data: unknown, part: Partial<NewEvent> = {}): NewEvent => ({
   sequence,
@@ -204,7 +208,7 @@ describe("a look back", () => {
         }
         for (const mode of ["was", "seen"] as const) {
           for (const at of [run * 1_000_000, now - 25, now - 7, now, now + 2]) {
-            const wall = good(readNow("pastWall", { path, at, mode }));
+            const wall = wallAt(at, mode);
             for (const [roomUuid, all] of kept) {
               const view = applyEvents(emptyView(), expected(all, at, mode));
               expect(wall.find((one) => one.roomUuid === roomUuid)).toMatchObject(summaryOf(view));
@@ -232,7 +236,7 @@ describe("a look back", () => {
       },
     ]);
     const at = (moment: number, mode: PastMode) => {
-      const [room] = good(readNow("pastWall", { path, at: moment, mode }));
+      const [room] = wallAt(moment, mode);
       return [room?.state, room?.eventCount, room?.uncertain];
     };
     expect(at(150, "was")).toEqual([null, 1, 1]);

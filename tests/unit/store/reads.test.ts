@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReadJob } from "../../../electron/store/reads/job.ts";
-import { createReader } from "../../../electron/store/reads/reader.ts";
+import { createReader, READ_THREADS, readAll } from "../../../electron/store/reads/reader.ts";
 import { type ReadAnswer, type ReadRequest, serveReads } from "../../../electron/store/reads/serve.ts";
 import type { Worker } from "../../../shared/ports.ts";
 import { err, ok } from "../../../shared/result.ts";
@@ -78,16 +78,38 @@ const inline = () => {
   };
 };
 
-describe("reads in a thread of their own", () => {
-  it("start the thread with the first question, and give each of several jobs its turn", async () => {
+describe("reads in threads of their own", () => {
+  it("start a thread with the first question and another when it is busy, and give each of several jobs its turn", async () => {
     const { reader, turn, threads } = inline();
     expect(threads).toHaveLength(0);
     const a = reader.read("count", { name: "a", to: 2 });
-    const b = reader.read("count", { name: "b", to: 3 });
-    await turn(10);
-    expect([await a.done, await b.done]).toEqual([ok(2), ok(3)]);
-    expect(log.indexOf("b1")).toBeLessThan(log.indexOf("a ended"));
     expect(threads).toHaveLength(1);
+    const b = reader.read("count", { name: "b", to: 4 });
+    const c = reader.read("count", { name: "c", to: 3 });
+    await turn(10);
+    expect([await a.done, await b.done, await c.done]).toEqual([ok(2), ok(4), ok(3)]);
+    expect(log.indexOf("c1")).toBeLessThan(log.indexOf("a ended"));
+    expect(threads).toHaveLength(READ_THREADS);
+    const idle = reader.read("count", { name: "d", to: 1 });
+    await turn(5);
+    expect(await idle.done).toEqual(ok(1));
+    expect(threads).toHaveLength(READ_THREADS);
+  });
+
+  it("make one answer of several questions; the first fault is the answer, and a cancel is for all", async () => {
+    const { reader, turn } = inline();
+    const count = (to: number) => reader.read("count", { name: `to ${to}`, to });
+    const both = readAll([count(2), count(3)]);
+    await turn(10);
+    expect(await both.done).toEqual(ok([2, 3]));
+
+    const failed = readAll<unknown>([count(1), reader.read("fail", { with: "fault" })]);
+    await turn(10);
+    expect(await failed.done).toMatchObject({ ok: false, error: { reason: "store.corrupt" } });
+
+    const ended = readAll([count(1_000), count(1_000)]);
+    ended.cancel();
+    expect(await ended.done).toMatchObject({ ok: false, error: { reason: "cancelled" } });
   });
 
   it("are cancelled between two steps, clean up, and keep no other job from going on", async () => {

@@ -35,3 +35,26 @@ export const Dialog = ({ title, big, onClose, children }: DialogProps) => {
     </Modal.Root>
   );
 };
+
+type FootProps = {
+  /** The way out. */
+  leave: string;
+  onLeave: () => void;
+  /** It has the focus: what the dialog does is not done by Enter alone. */
+  safe?: boolean;
+  /** What is waited for, or worth a word. */
+  beside?: ReactNode;
+  children?: ReactNode;
+};
+
+/** What a dialog ends with: the way out at the left, what it does at the right. */
+export const DialogFoot = ({ leave, onLeave, safe, beside, children }: FootProps) => (
+  <div className="dialog-do">
+    <button type="button" data-autofocus={safe ? true : undefined} onClick={onLeave}>
+      {leave}
+    </button>
+    {beside}
+    <div className="spring" />
+    {children}
+  </div>
+);

@@ -7,7 +7,7 @@ import type { RoomSummary } from "../../../shared/model/room.ts";
 import type { AppError } from "../../../shared/result.ts";
 import { undoOf } from "../../../shared/undo.ts";
 import { newId } from "../../bridge.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow, useSettings, useUi } from "../../state/console.ts";
@@ -259,16 +259,12 @@ const Asking = ({ subject }: { subject: Subject }) => {
               : words.error(refusal)}
           </p>
         )}
-        <div className="dialog-do">
-          <button
-            type="button"
-            data-autofocus={ceremony !== "none" && fields.length === 0 && !choosesRoom ? true : undefined}
-            onClick={close}
-          >
-            {t("ask.cancel")}
-          </button>
-          <Waiting since={since} text={t("ask.asked", { what, room: room ?? "" })} />
-          <div className="spring" />
+        <DialogFoot
+          leave={t("ask.cancel")}
+          onLeave={close}
+          safe={ceremony !== "none" && fields.length === 0 && !choosesRoom}
+          beside={<Waiting since={since} text={t("ask.asked", { what, room: room ?? "" })} />}
+        >
           {undo !== null && when === null && (
             <span className="hint">{t(undo.kind === "inverse" ? "ask.undoInverse" : "ask.undoHold")}</span>
           )}
@@ -281,7 +277,7 @@ const Asking = ({ subject }: { subject: Subject }) => {
               {label}
             </button>
           )}
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { retryTargets } from "../../../shared/bulkPlan.ts";
 import { type CommandName, isCommandName } from "../../../shared/contract.ts";
 import type { Bulk, BulkItem } from "../../../shared/model/bulk.ts";
 import { isTerminal } from "../../../shared/model/command.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { Empty } from "../../components/parts.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useNow, useProfile, useUi } from "../../state/console.ts";
@@ -93,11 +93,7 @@ const Shown = ({ bulk, close }: { bulk: Bulk; close: () => void }) => {
       </div>
       <Verdicts items={items.filter(WHICH[which])} />
       {bulk.excluded.length > 0 && <p className="hint">{t("ask.excluded", { count: bulk.excluded.length })}</p>}
-      <div className="dialog-do">
-        <button type="button" data-autofocus onClick={close}>
-          {t("bulk.close")}
-        </button>
-        <div className="spring" />
+      <DialogFoot leave={t("bulk.close")} onLeave={close} safe>
         {again.length > 0 && !observeOnly && isCommandName(bulk.name) && (
           <button type="button" onClick={() => isCommandName(bulk.name) && retry(bulk.name)}>
             {t("bulk.retry", { count: again.length })}
@@ -108,7 +104,7 @@ const Shown = ({ bulk, close }: { bulk: Bulk; close: () => void }) => {
             {t("bulk.stop")}
           </button>
         )}
-      </div>
+      </DialogFoot>
     </>
   );
 };

@@ -1,5 +1,5 @@
 /** What the service has no call for, and what can be done instead. */
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useProfile, useUi } from "../../state/console.ts";
 import type { Cannot } from "./entries.ts";
@@ -14,12 +14,7 @@ export const CannotDialog = () => {
     <Dialog title={t("cannot.title", { name: t(`cannot.${what}.name`) })} onClose={close}>
       <p>{t(`cannot.${what}.why`)}</p>
       <p>{t(`cannot.${what}.instead`)}</p>
-      <div className="dialog-do">
-        <div className="spring" />
-        <button type="button" data-autofocus onClick={close}>
-          {t("cannot.close")}
-        </button>
-      </div>
+      <DialogFoot leave={t("cannot.close")} onLeave={close} safe />
     </Dialog>
   );
 };

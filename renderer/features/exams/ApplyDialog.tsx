@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import type { ExamSummary, PlanHead } from "../../../shared/model/exam.ts";
 import { newId } from "../../bridge.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useAsking } from "../../state/asking.ts";
@@ -49,18 +49,13 @@ export const ApplyDialog = ({ exam, plan }: { exam: ExamSummary; plan: PlanHead 
         </p>
       )}
       {count > 0 && <CountField id="apply-count" count={count} typed={typed} wrong={wrong} autoFocus onText={setTyped} />}
-      <div className="dialog-do">
-        <button type="button" onClick={close}>
-          {t("tray.cancel")}
-        </button>
-        <Waiting since={applying.since} text={t("exams.apply.asking")} />
-        <div className="spring" />
+      <DialogFoot leave={t("tray.cancel")} onLeave={close} beside={<Waiting since={applying.since} text={t("exams.apply.asking")} />}>
         {count > 0 && (
           <button type="button" className="end filled" disabled={applying.since !== null} onClick={() => void apply()}>
             {t("exams.apply.confirm", { count })}
           </button>
         )}
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 };

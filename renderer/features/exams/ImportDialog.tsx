@@ -11,7 +11,7 @@ import {
   MAX_FILE_BYTES,
 } from "../../../shared/examSheet/readFile.ts";
 import { COLUMNS, type Column, type ExamSummary, type SheetRow } from "../../../shared/model/exam.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { Choice, Radios, TextArea } from "../../components/fields.tsx";
 import { useWords, type Words } from "../../i18n/words.tsx";
 import { useConsole } from "../../state/console.ts";
@@ -244,16 +244,11 @@ export const ImportDialog = ({ exam, sheet, dropped }: { exam: ExamSummary; shee
             onChoose={setHow}
           />
         )}
-        <div className="dialog-do">
-          <button type="button" onClick={close}>
-            {t("tray.cancel")}
-          </button>
-          <span className="hint">{t("exams.import.undoable")}</span>
-          <div className="spring" />
+        <DialogFoot leave={t("tray.cancel")} onLeave={close} beside={<span className="hint">{t("exams.import.undoable")}</span>}>
           <button type="submit" className="go" disabled={count === 0}>
             {count === 0 ? t("exams.import.none") : t("exams.import.do", { count })}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

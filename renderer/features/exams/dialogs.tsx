@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { localText } from "../../../shared/localTime.ts";
 import type { ExamSummary } from "../../../shared/model/exam.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { isTimeZone } from "../../format/time.ts";
@@ -79,16 +79,11 @@ export const FactsDialog = ({ exam }: { exam: ExamSummary | null }) => {
             {words.error(saving.error)}
           </p>
         )}
-        <div className="dialog-do">
-          <button type="button" onClick={close}>
-            {t("tray.cancel")}
-          </button>
-          <Waiting since={saving.since} text={t("exams.facts.saving")} />
-          <div className="spring" />
+        <DialogFoot leave={t("tray.cancel")} onLeave={close} beside={<Waiting since={saving.since} text={t("exams.facts.saving")} />}>
           <button type="submit" className="go" disabled={saving.since !== null}>
             {t(exam === null ? "exams.facts.create" : "exams.facts.save")}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );
@@ -113,15 +108,11 @@ export const RemoveDialog = ({ exam }: { exam: ExamSummary }) => {
           {words.error(removing.error)}
         </p>
       )}
-      <div className="dialog-do">
-        <button type="button" data-autofocus onClick={close}>
-          {t("tray.cancel")}
-        </button>
-        <div className="spring" />
+      <DialogFoot leave={t("tray.cancel")} onLeave={close} safe>
         <button type="button" className="end filled" disabled={removing.since !== null} onClick={() => void remove()}>
           {t("exams.remove.confirm")}
         </button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 };

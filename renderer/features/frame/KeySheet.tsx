@@ -1,6 +1,6 @@
 /** The keys of this view, and on the wall the filter language. */
 import type { ReactNode } from "react";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { useWords, type Words } from "../../i18n/words.tsx";
 import { useConsole, useUi } from "../../state/console.ts";
 
@@ -134,12 +134,7 @@ export const KeySheet = () => {
           </Group>
         </section>
       )}
-      <div className="dialog-do">
-        <div className="spring" />
-        <button type="button" data-autofocus onClick={close}>
-          {t("keys.close")}
-        </button>
-      </div>
+      <DialogFoot leave={t("keys.close")} onLeave={close} safe />
     </Dialog>
   );
 };

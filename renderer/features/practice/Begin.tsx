@@ -1,7 +1,7 @@
 /** Choosing another rehearsal. It ends the present one, so it is asked first. */
 import { useState } from "react";
 import { FEATURE_NAMES, type FeatureName, type RehearsalPlan, SCENARIO_NAMES } from "../../../shared/model/rehearsal.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { Choice, TextField, Tick } from "../../components/fields.tsx";
 import { Card } from "../../components/parts.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
@@ -34,16 +34,16 @@ const Confirm = ({ plan }: { plan: RehearsalPlan }) => {
           {words.error(beginning.error)}
         </p>
       )}
-      <div className="dialog-do">
-        <button type="button" data-autofocus onClick={close}>
-          {t("tray.cancel")}
-        </button>
-        <Waiting since={beginning.since} text={t("practice.begin.beginning")} />
-        <div className="spring" />
+      <DialogFoot
+        leave={t("tray.cancel")}
+        onLeave={close}
+        safe
+        beside={<Waiting since={beginning.since} text={t("practice.begin.beginning")} />}
+      >
         <button type="button" className="end filled" disabled={beginning.since !== null} onClick={() => void begin()}>
           {t("practice.begin.confirm")}
         </button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 };

@@ -1,7 +1,7 @@
 /** The application certificate of a profile: what is known of it, and a field that can only be written. */
 import { useEffect, useId, useState } from "react";
 import type { CertificateState, KeychainTrouble, ProfileEntry } from "../../../shared/model/profileEntry.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { Radios, TextField } from "../../components/fields.tsx";
 import { Card } from "../../components/parts.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
@@ -191,16 +191,16 @@ const Forget = ({ entry }: { entry: ProfileEntry }) => {
           {words.error(forgetting.error)}
         </p>
       )}
-      <div className="dialog-do">
-        <button type="button" data-autofocus onClick={close}>
-          {t("tray.cancel")}
-        </button>
-        <Waiting since={forgetting.since} text={t("profiles.certificate.forgetting")} onStop={forgetting.drop} />
-        <div className="spring" />
+      <DialogFoot
+        leave={t("tray.cancel")}
+        onLeave={close}
+        safe
+        beside={<Waiting since={forgetting.since} text={t("profiles.certificate.forgetting")} onStop={forgetting.drop} />}
+      >
         <button type="button" className="end filled" disabled={forgetting.since !== null} onClick={() => void forget()}>
           {t("profiles.forgetDialog.confirm")}
         </button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 };

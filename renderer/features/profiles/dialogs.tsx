@@ -1,7 +1,7 @@
 /** Removing a profile, and profile files out and in. */
 import { useRef, useState } from "react";
 import type { CertificateState, ProfileEntry } from "../../../shared/model/profileEntry.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { TextArea } from "../../components/fields.tsx";
 import { fileName, saveFile } from "../../components/saveFile.ts";
 import { Waiting } from "../../components/Waiting.tsx";
@@ -48,18 +48,18 @@ export const RemoveProfile = ({ entry }: { entry: ProfileEntry }) => {
           {words.error(removing.error)}
         </p>
       )}
-      <div className="dialog-do">
-        <button type="button" data-autofocus onClick={close}>
-          {t("tray.cancel")}
-        </button>
-        <Waiting since={removing.since} text={t("profiles.remove.removing")} />
-        <div className="spring" />
+      <DialogFoot
+        leave={t("tray.cancel")}
+        onLeave={close}
+        safe
+        beside={<Waiting since={removing.since} text={t("profiles.remove.removing")} />}
+      >
         {blocked === null && (
           <button type="button" className="end filled" disabled={removing.since !== null} onClick={() => void remove()}>
             {t("profiles.remove.confirm")}
           </button>
         )}
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 };
@@ -95,21 +95,23 @@ export const ExportProfile = ({ entry }: { entry: ProfileEntry }) => {
           onText={() => undefined}
         />
       </div>
-      <div className="dialog-do">
-        <span className="hint" role="status">
-          {done === null ? "" : t(`profiles.export.${done}`)}
-        </span>
-        <div className="spring" />
+      <DialogFoot
+        leave={t("keys.close")}
+        onLeave={close}
+        safe
+        beside={
+          <span className="hint" role="status">
+            {done === null ? "" : t(`profiles.export.${done}`)}
+          </span>
+        }
+      >
         <button type="button" disabled={text === null} onClick={copy}>
           {t("profiles.export.copy")}
         </button>
         <button type="button" className="go" disabled={text === null} onClick={save}>
           {t("profiles.export.save")}
         </button>
-        <button type="button" data-autofocus onClick={close}>
-          {t("keys.close")}
-        </button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 };
@@ -196,18 +198,17 @@ export const ImportProfile = () => {
             {error !== null && <p className="hint technical">{error.message}</p>}
           </>
         )}
-        <div className="dialog-do">
-          <Waiting since={importing.since} text={t("profiles.import.importing")} onStop={importing.drop} />
-          <div className="spring" />
-          <button type="button" onClick={close}>
-            {answer === null ? t("tray.cancel") : t("keys.close")}
-          </button>
+        <DialogFoot
+          leave={answer === null ? t("tray.cancel") : t("keys.close")}
+          onLeave={close}
+          beside={<Waiting since={importing.since} text={t("profiles.import.importing")} onStop={importing.drop} />}
+        >
           {answer === null && (
             <button type="submit" className="go" disabled={text.trim() === "" || importing.since !== null}>
               {t("profiles.import.confirm")}
             </button>
           )}
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 /** A person's word that what is stored of rooms shall go: it cannot be undone, so the count is typed. */
 import { useRef, useState } from "react";
 import type { RemovalChoice, RemovalPlan } from "../../../shared/model/removal.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { Waiting } from "../../components/Waiting.tsx";
 import { useWords } from "../../i18n/words.tsx";
@@ -45,16 +45,11 @@ export const RemoveDialog = ({ plan, choice, onBegun }: Props) => {
             {words.error(removing.error)}
           </p>
         )}
-        <div className="dialog-do">
-          <button type="button" data-autofocus onClick={close}>
-            {t("tray.cancel")}
-          </button>
-          <Waiting since={removing.since} text={t("removal.counting")} />
-          <div className="spring" />
+        <DialogFoot leave={t("tray.cancel")} onLeave={close} safe beside={<Waiting since={removing.since} text={t("removal.counting")} />}>
           <button type="button" className="end filled" disabled={removing.since !== null} onClick={() => void remove()}>
             {t("removal.dialog.do", { count: plan.rooms, n: n(plan.rooms) })}
           </button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { type AddVerdict, MAX_ROOMS_ADDED } from "../../../shared/contract/rooms.ts";
 import { MAX_ID_BYTES } from "../../../shared/model/ids.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { useWords, type Words } from "../../i18n/words.tsx";
 import { useConsole } from "../../state/console.ts";
 import { type IdFault, readIds } from "./ids.ts";
@@ -104,18 +104,19 @@ export const AddRooms = () => {
             </p>
           )}
         </div>
-        <div className="dialog-do">
-          <span className="hint" role="status">
-            {asking ? t("wall.add.checking") : ""}
-          </span>
-          <div className="spring" />
-          <button type="button" onClick={close}>
-            {verdicts === null ? t("tray.cancel") : t("keys.close")}
-          </button>
+        <DialogFoot
+          leave={verdicts === null ? t("tray.cancel") : t("keys.close")}
+          onLeave={close}
+          beside={
+            <span className="hint" role="status">
+              {asking ? t("wall.add.checking") : ""}
+            </span>
+          }
+        >
           <button type="submit" className="go" disabled={asking || ids.length === 0 || faults.length > 0}>
             {ids.length === 0 ? t("wall.add.doNone") : t("wall.add.do", { count: ids.length })}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

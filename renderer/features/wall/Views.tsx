@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import type { SavedView } from "../../../shared/model/settings.ts";
 import { newId } from "../../bridge.ts";
-import { Dialog } from "../../components/Dialog.tsx";
+import { Dialog, DialogFoot } from "../../components/Dialog.tsx";
 import { Icon } from "../../components/icons.tsx";
 import { useWords } from "../../i18n/words.tsx";
 import { useConsole, useUi } from "../../state/console.ts";
@@ -142,15 +142,11 @@ export const SaveView = () => {
             </p>
           )}
         </div>
-        <div className="dialog-do">
-          <div className="spring" />
-          <button type="button" onClick={close}>
-            {t("tray.cancel")}
-          </button>
+        <DialogFoot leave={t("tray.cancel")} onLeave={close}>
           <button type="submit" className="go" disabled={name.trim() === ""}>
             {t("wall.views.saveDo")}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -11,10 +11,13 @@ const EMPTY = { foundAt: "—", dueAt: "—", host: "—", mode: "—", age: "�
 /** Lengths, s. */
 const LENGTHS: ReadonlySet<string> = new Set(["planned", "found", "length"]);
 
-const spoken = (params: Params, { n, time }: Words, now: number): Record<string, string> => ({
+const isMode = (value: unknown): value is "composite" | "web" => value === "composite" || value === "web";
+
+const spoken = (params: Params, { t, n, time }: Words, now: number): Record<string, string> => ({
   ...EMPTY,
   ...Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
+      if (name === "mode") return [name, isMode(value) ? t(`exams.mode.${value}`) : String(value)];
       if (typeof value === "string") return [name, value];
       if (name.endsWith("At")) return [name, time.moment(value, now)];
       return [name, LENGTHS.has(name) ? duration(value * 1_000) : name === "status" ? String(value) : n(value)];

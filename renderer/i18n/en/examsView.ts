@@ -71,6 +71,7 @@ export const exams = {
     candidates: "Candidates",
     proctor: "Proctor",
   },
+  mode: { composite: "composite", web: "web page" },
   mark: { error: "Wrong", warning: "Doubtful", drift: "Seen otherwise" },
   sheet: {
     label: "Exam sheet: {{name}}",

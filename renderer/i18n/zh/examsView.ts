@@ -69,6 +69,7 @@ export const exams: Same<typeof en> = {
     candidates: "考生",
     proctor: "监考员",
   },
+  mode: { composite: "合流录制", web: "网页录制" },
   mark: { error: "错误", warning: "存疑", drift: "与表不符" },
   sheet: {
     label: "考试表：{{name}}",

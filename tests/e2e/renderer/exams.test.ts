@@ -178,6 +178,14 @@ describe("the exam sheet", () => {
     await page.getByRole("tab", { name: "Check" }).click();
     await page.getByRole("button", { name: "Check its rooms" }).click();
     await expect.poll(() => rows.count()).toBe(4);
+    // On a sheet of A4, lengthwise: the whole grid with its day, and nothing of the window.
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await page.setViewportSize({ width: 1_047, height: 718 });
+    await page.getByText(/^Checked .* 20\d\d, /).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1_047);
+    expect(await page.getByRole("banner").isVisible()).toBe(false);
+    expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe("rgb(0, 0, 0)");
+    await page.emulateMedia({ media: null });
     await page.getByRole("combobox", { name: "Repeat" }).selectOption("10");
     await page.getByText(/next at /).waitFor();
     await page.keyboard.press("Escape");

@@ -50,7 +50,7 @@ export const ConnectionLine = () => {
         {t(`phase.${phase}`)}
       </span>
       {connection?.problem && (
-        <span className="cut trouble" title={connection.problem.detail}>
+        <span className="cut what" title={connection.problem.detail}>
           {t("header.problemSince", {
             problem: words.code("problems", connection.problem.code),
             time: time.moment(connection.problem.since, now),
@@ -82,7 +82,7 @@ export const ConnectionLine = () => {
         </span>
       )}
       {connection && (
-        <span className="w-compact">
+        <span className={connection.problem ? "w-wide" : "w-compact"}>
           {connection.lastAnswerAt === null ? (
             t("header.noAnswerYet")
           ) : (

@@ -28,6 +28,34 @@ const open = async (asked: Asked = {}): Promise<Page> => {
 };
 const rooms = (page: Page) => page.getByRole("grid", { name: "Rooms" });
 
+describe("a small screen", () => {
+  /** What stands out of the header, or of the head of the alarms. */
+  const outside = (page: Page): Promise<string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll(".top *, .alarms > header *")].flatMap((element) => {
+        const frame = element.closest(".top, .alarms > header")?.getBoundingClientRect();
+        const { top, bottom, right, width } = element.getBoundingClientRect();
+        if (frame === undefined || width === 0) return [];
+        return top < frame.top || bottom > frame.bottom || right > frame.right ? [element.outerHTML] : [];
+      }),
+    );
+
+  it("keeps the connection in its one line during an outage", async () => {
+    const page = await open({ scene: "offline", rate: 0 });
+    await page
+      .getByText(/no answer since|cannot be resolved since|since \d/)
+      .first()
+      .waitFor();
+    expect(await outside(page)).toEqual([]);
+  });
+
+  it("cuts nothing off beside the alarms", async () => {
+    const page = await open({ rate: 0 });
+    await page.getByRole("button", { name: "Acknowledge shown" }).waitFor();
+    expect(await outside(page)).toEqual([]);
+  });
+});
+
 describe("the wall", () => {
   it("counts all rooms and its header, and gives each row its true place", async () => {
     const page = await open({ rooms: 1_000, rate: 0 });

@@ -10,6 +10,7 @@ import { type AnyEntry, entryOf } from "./catalogue.ts";
 import type { Dates } from "./due.ts";
 import { advance, type JobEvent } from "./jobState.ts";
 import { type AgeBase, livedBy } from "./life.ts";
+import { laneOrder } from "./order.ts";
 
 /** So many commands that have ended stay in the list (contract: topic `commands`). */
 export const ENDED_KEPT = 200;
@@ -60,7 +61,7 @@ const leftAtBy = (then: number | null, now: number): number =>
 export type Book = ReturnType<typeof createBook>;
 
 export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => {
-  /** In order of asking, as Map keeps it. */
+  /** In the order in which they leave, as Map keeps it. */
   const open = new Map<string, Job>();
   const ended = new Map<string, Job>();
   let failing = false;
@@ -152,7 +153,7 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
   const unsaved = (): Job[] => [...ended.values(), ...open.values()].filter((job) => job.unsaved);
 
   return {
-    /** In order of asking. */
+    /** In the order in which they leave. */
     open: (): Job[] => [...open.values()],
     get: (id: string): Job | undefined => open.get(id) ?? ended.get(id),
     /** Those that were asked together, as far as they are still in memory. */
@@ -165,7 +166,8 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
     load: (): Result<void, DatabaseFault> => {
       const loaded = outbox.load(ENDED_KEPT);
       if (!loaded.ok) return loaded;
-      for (const command of loaded.value) file(jobOf(command));
+      const [past, present] = [loaded.value.filter(({ row }) => isTerminal(row)), loaded.value.filter(({ row }) => !isTerminal(row))];
+      for (const command of [...past, ...laneOrder(present)]) file(jobOf(command));
       return ok(undefined);
     },
 

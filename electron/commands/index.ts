@@ -17,6 +17,7 @@ import { createTimekeeper, datedAnew } from "./due.ts";
 import { cutOff, diskError, idInUse, lookedAt, missed } from "./failures.ts";
 import { createLanes } from "./lanes.ts";
 import { holdOf, lifeOf, needsWord, nextDue } from "./life.ts";
+import { dueLast } from "./order.ts";
 import { createProbing } from "./probing.ts";
 import { isSign, judge } from "./reconcile.ts";
 import type { RoomReading, Showable } from "./signs.ts";
@@ -163,7 +164,7 @@ export const createCommands = (deps: CommandsDeps): Commands => {
   /** Looks at what is open (in one room, or in all), starts what may leave, writes what has changed, and arranges to look again. */
   const lookAt = (only: string | undefined): void => {
     const mine = (job: Job): boolean => only === undefined || job.command.row.roomUuid === only;
-    for (const job of book.open()) {
+    for (const job of dueLast(book.open())) {
       if (job.entry === undefined || !mine(job)) continue;
       byReading(job, job.entry);
       byTime(job, job.entry);

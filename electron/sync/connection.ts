@@ -17,6 +17,8 @@ export const createConnection = (core: Core, deps: { budget: RequestBudget; regi
   const { server, book, clock } = core;
   let lastSeen: AnswerSeen | null = null;
   let lastAnswerAt: number | null = null;
+  /** The same, monotonic ms. */
+  let answeredAt: number | null = null;
   let appAnswered = false;
   let appProblem: { code: string; since: number; detail: string } | null = null;
   let roomProblem: { code: string; since: number } | null = null;
@@ -80,7 +82,9 @@ export const createConnection = (core: Core, deps: { budget: RequestBudget; regi
     silentFor: (): number | null => {
       const now = server.now();
       const since = lastAnswerAt ?? problem()?.since ?? now;
-      return now - since > lateAfter(proofInterval()) ? now - since : null;
+      // Monotonic time does not count sleep, and the server's is reckoned from a clock that may be set: the longer holds.
+      const silent = Math.max(now - since, answeredAt === null ? 0 : clock.monotonic() - answeredAt);
+      return silent > lateAfter(proofInterval()) ? silent : null;
     },
     read: (): Connection => {
       const rooms = active();
@@ -105,8 +109,11 @@ export const createConnection = (core: Core, deps: { budget: RequestBudget; regi
     },
     answerSeen: (seen: AnswerSeen): void => {
       lastSeen = seen;
+      // Until an answer tells the time, an instant is this workstation's: it may lie ahead of every later one.
+      const told = server.offset() !== null;
       if (seen.serverTime !== null) server.learn(seen.serverTime, seen.wallAt);
-      lastAnswerAt = Math.max(lastAnswerAt ?? 0, seen.serverTime ?? server.now());
+      lastAnswerAt = Math.max(told ? (lastAnswerAt ?? 0) : 0, seen.serverTime ?? server.now());
+      answeredAt = clock.monotonic();
       core.connectionChanged.emit();
     },
     /** The outcome of operation 9. Answers whether a problem has just gone. */

@@ -10,6 +10,8 @@ const MAX_BUSY = 3;
 /** A dangerous command needs a word younger than this, ms; for each of many that were asked together it may be older by so much. */
 const WORD_MS = 60_000;
 const EACH_OF_MANY_MS = 200;
+/** After an outage of a minute it waits for another word; what had begun to leave by then goes on for as long as the word holds. */
+const OUTAGE_MS = 2 * WORD_MS;
 /** What is safe and has no inverse is held so long, so that it can be taken back, ms. */
 const HOLD_MS = 5_000;
 /** By how much the workstation may misjudge the server's clock while answers are slow, ms. */
@@ -79,8 +81,8 @@ export const createOrderManners = (deps: {
   readSince: (roomUuid: string, since: number) => "there" | "absent" | null;
   /** Whether the service has told of this command's person, at or after `since` (server time ms), that they were removed. */
   takenOut: (row: CommandRow, since: number) => boolean;
-  /** Whether a request that left at or after this (monotonic ms) was answered. */
-  answeredSince: (monotonic: number) => boolean;
+  /** Whether a request that left at or after this (monotonic ms) was answered, be it with something that nobody can read. */
+  heardSince: (monotonic: number) => boolean;
   broken: (what: string) => void;
 }) => {
   const { clock, serverTime, broken } = deps;
@@ -112,18 +114,25 @@ export const createOrderManners = (deps: {
     return seen ? "was sent again after it had its effect" : null;
   };
 
-  /** 3: what was asked before in the same room, and has neither ended nor been accepted, goes first. What is asked for a time has its own place. */
-  const overtaken = ({ number, when, roomUuid }: CommandRow): CommandRow | undefined =>
+  /** Whether `one` was surely there first: asked before, or before the time that the other was asked for. */
+  const before = (one: CommandRow, row: CommandRow): boolean => {
+    if (one.when === null && row.when === null) return one.number < row.number;
+    const [first, due] = [wordOf(one), wordOf(row)?.due ?? null];
+    if (first === undefined || due === null || !ageCertain(one) || !ageCertain(row)) return false;
+    return (first.due ?? first.asked) < due - CLOCK_MS;
+  };
+  /** 3: what was there before in the same room, and has neither ended nor been accepted, goes first. */
+  const overtaken = (row: CommandRow): CommandRow | undefined =>
     deps
       .commands()
       .find(
         (one) =>
-          one.roomUuid === roomUuid &&
-          one.number < number &&
-          one.when === null &&
-          when === null &&
+          one.id !== row.id &&
+          one.roomUuid === row.roomUuid &&
           one.state !== "accepted" &&
-          !isTerminal(one),
+          one.state !== "scheduled" &&
+          !isTerminal(one) &&
+          before(one, row),
       );
 
   /** 4: in time. */
@@ -143,7 +152,7 @@ export const createOrderManners = (deps: {
         : null;
     const age = now - Math.max(told.word, from);
     if (age > WORD_MS + EACH_OF_MANY_MS * told.many + slack) return `is dangerous, and left ${age} ms after a person's word`;
-    const blind = clock.monotonic() - begunAt > 2 * WORD_MS && !deps.answeredSince(clock.monotonic() - 2 * WORD_MS);
+    const blind = clock.monotonic() - begunAt > OUTAGE_MS && !deps.heardSince(clock.monotonic() - OUTAGE_MS);
     return blind && !confirmed ? "is dangerous, and left in an outage without another word" : null;
   };
 
@@ -152,8 +161,8 @@ export const createOrderManners = (deps: {
     // How an earlier one ended may not be on disk yet, where the disk is full.
     const row = order === null ? undefined : deps.sendingOnDisk(roomUuid).findLast((one) => isCallOf(one, order));
     if (row === undefined) return `something left for ${roomUuid} that the outbox does not call sent: ${JSON.stringify(order)}`;
-    const before = known.get(row.id) ?? { plan: { attempts: [], leasedAt: null }, all: [], confirmed: false };
-    const attempts = before.plan.leasedAt === row.sentAt ? before.plan.attempts : [];
+    const sofar = known.get(row.id) ?? { plan: { attempts: [], leasedAt: null }, all: [], confirmed: false };
+    const attempts = sofar.plan.leasedAt === row.sentAt ? sofar.plan.attempts : [];
     const name = `command ${row.number} (${row.name})`;
     const other = underWay.get(roomUuid);
     const earlier = overtaken(row);
@@ -162,12 +171,12 @@ export const createOrderManners = (deps: {
       (cancelled.has(row.id) ? "left after it was cancelled" : null) ??
       outOfOrder(attempts, attempt) ??
       (earlier === undefined ? null : `left before command ${earlier.number}, which is ${earlier.state}`) ??
-      blindly(row, before.all) ??
-      untimely(row, before);
+      blindly(row, sofar.all) ??
+      untimely(row, sofar);
     known.set(row.id, {
-      ...before,
+      ...sofar,
       plan: { attempts: [...attempts, attempt], leasedAt: row.sentAt },
-      all: [...before.all, { attempt, program }],
+      all: [...sofar.all, { attempt, program }],
     });
     underWay.set(roomUuid, attempt);
     return wrong === null ? null : `${name} ${wrong}`;
@@ -184,8 +193,8 @@ export const createOrderManners = (deps: {
     confirmed: (row: CommandRow): void => {
       const word = wordOf(row);
       if (word !== undefined) words.set(row.id, { ...word, word: serverTime() });
-      const before = known.get(row.id) ?? { plan: { attempts: [], leasedAt: null }, all: [] };
-      known.set(row.id, { ...before, confirmed: true });
+      const sofar = known.get(row.id) ?? { plan: { attempts: [], leasedAt: null }, all: [] };
+      known.set(row.id, { ...sofar, confirmed: true });
     },
     cancelled: (id: string): void => void cancelled.add(id),
     /** Whether the service has done what this command orders, so far as it left. */

@@ -15,7 +15,7 @@ export const PLANTS = {
     file: "electron/sync/appReader.ts",
     find: 'kind: mayBeLost(result.error) ? "broken" : "notSent"',
     put: 'kind: "notSent"',
-    from: 300,
+    from: 440,
   },
   /** Operation 9 names what is not known yet, and the room keeps its age all the same. */
   ageDespiteHint: {
@@ -107,12 +107,18 @@ export const PLANTS = {
   beforeItsTime: { file: "electron/commands/asking.ts", find: 'dueAt !== null ? "scheduled" : held', put: "held" },
   /** An old word is as good as a new one. */
   wordNeverOld: { file: "electron/commands/life.ts", find: "if (lived - command.wordLived > wordHolds(command)) return true;", put: "" },
+  /** In the midst of an outage a dangerous command leaves as if nothing were the matter. */
+  outageUnheeded: {
+    file: "electron/commands/life.ts",
+    find: "return !command.confirmed && outageMs !== null && outageMs > WORD_HOLDS_MS;",
+    put: "return false;",
+  },
   /** Whatever state is read is the one that was asked for. */
   anySign: {
     file: "electron/commands/signs.ts",
     find: "reachedBy: ({ summary }, { state }) => summary.state === state,",
     put: "reachedBy: ({ summary }) => summary.state !== null,",
-    from: 160,
+    from: 320,
   },
   /** Nobody is told that an accepted command is not seen. */
   neverOverdue: { file: "electron/commands/index.ts", find: "book.amend(job, { overdue: true }, true);", put: "return;", from: 100 },

@@ -21,11 +21,11 @@ import {
   unfinished,
   type World,
 } from "./invariants.ts";
+import { createKnowable } from "./knowable.ts";
 import { createManners } from "./manners.ts";
 import { createOrderManners } from "./orders.ts";
 import { aNewRoom, bulkOf, someTime, someWish, type Wish } from "./proctor.ts";
-import { ruleOf } from "./rules.ts";
-import { cameAbout, standsSo, takenOut } from "./truth.ts";
+import { cameAbout, takenOut } from "./truth.ts";
 import { createWorkstation } from "./workstation.ts";
 import { below, chance, FAIR, fateOf, oneOf, somethingHappens, someWeather, stateEvent } from "./world.ts";
 
@@ -123,18 +123,15 @@ export const runSeed = async (seed: number): Promise<Run> => {
         .map(({ body }) => (JSON.parse(String(body)) as { row: CommandRow }).row)
         .filter((row) => row.roomUuid === roomUuid),
     readSince: (roomUuid, since) => {
-      const answer = internet
-        .attempts()
-        .findLast(
-          ({ operation, leftAt, end, ...attempt }) =>
-            leftAt >= since &&
-            ((operation === "app" && end === 200) ||
-              (operation !== "command" && attempt.roomUuid === roomUuid && (end === 200 || end === 404))),
-        );
+      const after = internet.attempts().filter(({ leftAt }) => leftAt >= since);
+      const answer =
+        after.findLast((one) => one.operation !== "command" && one.roomUuid === roomUuid && (one.end === 200 || one.end === 404)) ??
+        after.findLast(({ operation, end }) => operation === "app" && end === 200);
       return answer === undefined ? null : answer.end === 404 && answer.operation === "room" ? "absent" : "there";
     },
     takenOut: (row, since) => takenOut(service, row, since),
-    answeredSince,
+    heardSince: (monotonic) =>
+      internet.attempts().some(({ leftAt, end }) => leftAt >= monotonic && (typeof end === "number" || end === "otherText")),
     broken,
   });
   const tellsFacts = chance(random, 0.5);
@@ -332,6 +329,15 @@ export const runSeed = async (seed: number): Promise<Run> => {
     [2, () => someRoom((roomUuid) => void doing(() => handlers()["rooms.add"]({ roomUuids: [roomUuid, "no such room"] })))],
     [12, () => someRoom((roomUuid) => ask(roomUuid, someWish(random), someTime(random, serverTime())))],
     [1, () => ask(chance(random, 0.6) ? `room-${made++}` : `room-${below(random, made)}`, aNewRoom("New"), someTime(random, serverTime()))],
+    // Somebody who has seen for minutes that nothing goes through asks all the same.
+    [
+      0.4,
+      async () => {
+        weather = { ...FAIR, unsent: 1 };
+        await clock.advance(125_000 + below(random, 60_000));
+        someRoom((roomUuid) => ask(roomUuid, someWish(random), null));
+      },
+    ],
     [2, askMany],
     [0.5, stopMany],
     [1, takeBack],
@@ -445,35 +451,7 @@ export const runSeed = async (seed: number): Promise<Run> => {
   for (const row of workstation.commands()) review(row);
   // Where many pages are to be read, each is a request as well; after a 429 fewer are allowed.
   const pages = service.roomUuids().reduce((sum, roomUuid) => sum + Math.ceil(service.events(roomUuid).length / pageSize), 0);
-  /** Another has changed it again before it was seen, and no event of it carries a time of its own. */
-  const overtaken = (row: CommandRow): boolean =>
-    row.name === "room.setState" ? row.input["state"] === 0 : !row.name.startsWith("recording.") && !standsSo(service, row);
-  /** Only "get one room" tells that a property is not there, or that groups were not made; nothing tells whether somebody who is not in is kept out. */
-  const unread = ({ name, state, input }: CommandRow): boolean => {
-    if (name === "person.remove") return state === "unknown" && (input["comeBack"] as { kind: string }).kind !== "anytime";
-    return !tellsFacts && (Array.isArray(input["properties"]) || (name.startsWith("groups.") && state === "unknown"));
-  };
-  /** What nobody can know any more: a person's word is wanted, its time has not come, or what would show it is gone. */
-  const unknowable = (row: CommandRow): boolean => {
-    const { state, roomUuid, dueAt } = row;
-    if (state === "needsReview") return true;
-    if (state === "scheduled") return (dueAt ?? 0) > serverTime();
-    if (state !== "accepted" && state !== "unknown") return false;
-    const again = state === "unknown" && ruleOf(row).again === "freely" && !row.name.startsWith("groups.") && !tooOld(row);
-    return destroyed.has(roomUuid) || (!again && (overtaken(row) || unread(row)));
-  };
-  /** It may not be sent again. */
-  const tooOld = (row: CommandRow): boolean => !orders.ageCertain(row) || serverTime() - orders.askedAt(row) > ruleOf(row).lifeMs;
-  /** Or it waits behind such a one until it expires. */
-  const lost = (row: CommandRow): boolean =>
-    unknowable(row) ||
-    (row.state === "queued" &&
-      workstation
-        .commands()
-        .some(
-          (one) =>
-            one.roomUuid === row.roomUuid && (one.number < row.number || row.when !== null) && one.state !== "accepted" && unknowable(one),
-        ));
+  const lost = createKnowable({ workstation, service, orders, serverTime, tellsFacts, destroyed });
   const wellBy = clock.monotonic() + LIVE_WITHIN_MS + ((workstation.rooms().length + pages) / workstation.connection().rate.limit) * 1_000;
   if (chance(random, TO_THE_END)) await clock.advance(wellBy - clock.monotonic());
   while (clock.monotonic() < wellBy && unfinished(world, lost) !== null) await clock.advance(Math.min(LOOK_MS, wellBy - clock.monotonic()));

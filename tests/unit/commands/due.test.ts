@@ -95,6 +95,20 @@ describe("a command for a time", () => {
     expect(world.row(scheduled).state).toBe("sending");
   });
 
+  it("goes behind what was asked before its time, over a restart too", async () => {
+    const world = running();
+    let away = true;
+    world.onLeave = (request) => away && request.fail("dns");
+    const scheduled = world.command("room.setState", "room-1", { state: START }, later(world, MINUTE));
+    const asked = world.command("recording.start", "room-1", {});
+    await world.clock.advance(MINUTE + SECOND);
+    expect([world.row(scheduled).state, world.row(asked).state]).toEqual(["queued", "queued"]);
+    world.crash();
+    away = false;
+    await world.clock.advance(20 * SECOND);
+    expect(world.waiting.map(({ id }) => id)).toEqual([asked]);
+  });
+
   it("can be cancelled until then", async () => {
     const world = running();
     const id = world.command("room.setState", "room-1", { state: END }, later(world, MINUTE));

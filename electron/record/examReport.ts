@@ -3,7 +3,6 @@ import { csvText } from "../../shared/csv.ts";
 import { readable } from "../../shared/examSheet/readable.ts";
 import type { ExamReport, RoomReport } from "../../shared/examSheet/report.ts";
 import { localText } from "../../shared/localTime.ts";
-import { ROOM_STATE } from "../../shared/model/room.ts";
 import type { Clock, Files, Shell } from "../../shared/ports.ts";
 import { appError, err, ok, type Result } from "../../shared/result.ts";
 import { exportName, exportPlace } from "./exportPlace.ts";
@@ -40,9 +39,8 @@ const fromTo = (from: number | null, to: number | null, zone: string): string =>
 
 const stateText = ({ was }: RoomReport, { say }: ReportWords): string => {
   if (was.asOf === null) return "";
-  // A room that was read and never told of a change of its state is as it was made.
-  const state = was.state ?? ROOM_STATE.notStarted;
-  return say(`report.exam.states.s${state}`, {}, String(state));
+  // No event tells how a room is made: it may have begun where nobody saw it.
+  return was.state === null ? say("report.exam.unseen") : say(`report.exam.states.s${was.state}`, {}, String(was.state));
 };
 
 const differenceText = ({ column, planned, was }: RoomReport["differences"][number], { say }: ReportWords, zone: string): string =>

@@ -87,6 +87,7 @@ export const report = {
     cameOf: "{{came}} of {{candidates}} came",
     neverCame: "never came: {{who}}",
     unexpected: "not on the list: {{who}}",
+    unseen: "no start was seen",
     wasRecorded: "recorded",
     notRecorded: "not recorded",
     states: { s0: "not started", s1: "started", s2: "ended", s3: "closed" },

@@ -88,6 +88,7 @@ export const report: Same<typeof enReport> = {
     cameOf: "{{candidates}} 人中到场 {{came}} 人",
     neverCame: "从未到场：{{who}}",
     unexpected: "不在名单：{{who}}",
+    unseen: "未见开始",
     wasRecorded: "已录制",
     notRecorded: "未录制",
     states: { s0: "未开始", s1: "已开始", s2: "已结束", s3: "已关闭" },

@@ -70,6 +70,8 @@ describe("the report of an exam", () => {
     expect(rows[1]).toContain("2026-06-07 09:01");
     expect(rows[1]).toContain("Duration: planned 2h, was 1h");
     expect(rows[2]).toContain("never read");
+    const unseen = examReportCsv({ ...report, rooms: [line(roomOf({}))] }, createReportWords("en", "UTC"));
+    expect(unseen).toContain(",no start was seen,");
     expect(examReportCsv(report, createReportWords("zh", "UTC"))).toContain("计划开始");
   });
 

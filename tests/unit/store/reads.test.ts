@@ -98,16 +98,16 @@ describe("reads in threads of their own", () => {
 
   it("make one answer of several questions; the first fault is the answer, and a cancel is for all", async () => {
     const { reader, turn } = inline();
-    const count = (to: number) => reader.read("count", { name: `to ${to}`, to });
-    const both = readAll([count(2), count(3)]);
+    const upTo = (to: number) => reader.read("count", { name: `to ${to}`, to });
+    const both = readAll([upTo(2), upTo(3)]);
     await turn(10);
     expect(await both.done).toEqual(ok([2, 3]));
 
-    const failed = readAll<unknown>([count(1), reader.read("fail", { with: "fault" })]);
+    const failed = readAll<unknown>([upTo(1), reader.read("fail", { with: "fault" })]);
     await turn(10);
     expect(await failed.done).toMatchObject({ ok: false, error: { reason: "store.corrupt" } });
 
-    const ended = readAll([count(1_000), count(1_000)]);
+    const ended = readAll([upTo(1_000), upTo(1_000)]);
     ended.cancel();
     expect(await ended.done).toMatchObject({ ok: false, error: { reason: "cancelled" } });
   });

@@ -24,9 +24,9 @@ const onTheConsole = async (path, args) => {
   return await program(path, args);
 };
 
-/** @type {Record<string, (args: readonly string[]) => Promise<number>>} */
+/** @type {Record<string, (args: readonly string[], node: string) => Promise<number>>} */
 const steps = {
-  start: (args) => start(root, args),
+  start: (args, node) => start(root, args, node),
   test: () => test(root),
   check: () => check(root),
   build: () => build(root, { always: true }),
@@ -55,6 +55,6 @@ if (step === undefined) {
   if (node === null) process.exitCode = 1;
   else {
     useNode(root, node);
-    process.exitCode = await step(args);
+    process.exitCode = await step(args, node);
   }
 }

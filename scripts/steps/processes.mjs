@@ -12,8 +12,20 @@ const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 const ORPHAN_LOOK_MS = 500;
 
 /**
- * Runs a program to its end and answers its exit status. Signals are passed on. npm gives a signal to its shell alone, which does not
- * pass it on: under npm the end of the shell counts as SIGTERM.
+ * Calls `end` where whoever started this has ended, until the answer is called. npm gives a signal to its shell alone, which does not pass
+ * it on: under npm the end of the shell counts as SIGTERM.
+ * @param {() => void} end
+ */
+export const whenOrphaned = (end) => {
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.env["npm_lifecycle_event"] && process.ppid !== parent) end();
+  }, ORPHAN_LOOK_MS);
+  return () => clearInterval(looking);
+};
+
+/**
+ * Runs a program to its end and answers its exit status. Signals are passed on.
  * @param {string} command @param {readonly string[]} args
  * @param {{ stdio?: StdioOptions, env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  * @returns {Promise<number>}
@@ -24,13 +36,10 @@ export const run = (command, args, options = {}) =>
     /** @param {NodeJS.Signals} signal */
     const passOn = (signal) => void child.kill(signal);
     for (const signal of SIGNALS) process.on(signal, passOn);
-    const parent = process.ppid;
-    const orphaned = setInterval(() => {
-      if (process.env["npm_lifecycle_event"] && process.ppid !== parent) child.kill("SIGTERM");
-    }, ORPHAN_LOOK_MS);
+    const stopLooking = whenOrphaned(() => void child.kill("SIGTERM"));
     /** @param {number} status */
     const end = (status) => {
-      clearInterval(orphaned);
+      stopLooking();
       for (const signal of SIGNALS) process.off(signal, passOn);
       resolve(status);
     };

@@ -1,11 +1,14 @@
 // @ts-check
 /** `npm start`: the console on Electron, or the same bundles on the system's Chromium. */
+import { realpathSync } from "node:fs";
+import nodeModule from "node:module";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { findElectron, needElectron } from "./electron.mjs";
 import { needChromium } from "./machine.mjs";
-import { run, say } from "./processes.mjs";
+import { run, say, whenOrphaned } from "./processes.mjs";
 
 const WITH_VALUE = new Set(["user-data-dir", "profile-file", "remote-debugging-port", "lang"]);
 const ALONE = new Set(["headless"]);
@@ -41,8 +44,20 @@ const freePort = () =>
 const hasDisplay = () => process.platform !== "linux" || Boolean(process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"]);
 const isRoot = () => process.getuid?.() === 0;
 
-/** @param {string} root @param {readonly string[]} args */
-export const start = async (root, args) => {
+/**
+ * Runs the host in this very process, which is of the right Node: another one takes its time to start. It ends the process itself.
+ * @param {string} host @param {readonly string[]} switches
+ * @returns {Promise<never>}
+ */
+const runHere = async (host, switches) => {
+  process.argv = [process.execPath, host, ...switches];
+  whenOrphaned(() => process.kill(process.pid, "SIGTERM"));
+  await import(pathToFileURL(host).href);
+  return await new Promise(() => undefined);
+};
+
+/** @param {string} root @param {readonly string[]} args @param {string} node the one that shall be used */
+export const start = async (root, args, node) => {
   const { switches, unknown } = readSwitches(args);
   if (unknown !== null) {
     say(
@@ -68,8 +83,14 @@ export const start = async (root, args) => {
   const isHeadless = !hasDisplay() || switches.has("headless");
   if (isHeadless) switches.set("headless", "");
   say(`The console runs on the system's Chromium (${chromium})${isHeadless ? ", headless" : ""}: ${electron.missing}.`);
-  return await run("node", [join(root, "tests", "host", "main.ts"), ...withSwitches()], {
-    // What was read once is not parsed again, as Electron's binary does it.
-    env: { ...process.env, CHROMIUM_PATH: chromium, NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "console", "compiled") },
-  });
+  const host = join(root, "tests", "host", "main.ts");
+  // What was read once is not parsed again, as Electron's binary does it.
+  const compiled = join(root, "node_modules", ".cache", "console", "compiled");
+  process.env["CHROMIUM_PATH"] = chromium;
+  if (realpathSync(node) === realpathSync(process.execPath)) {
+    nodeModule.enableCompileCache(compiled);
+    return await runHere(host, withSwitches());
+  }
+  process.env["NODE_COMPILE_CACHE"] = compiled;
+  return await run("node", [host, ...withSwitches()]);
 };

@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createFiles } from "../../../electron/platform/files.ts";
@@ -11,7 +11,10 @@ import { createVirtualClock } from "../../fakes/clock.ts";
 import { readThreads } from "../../fakes/readers.ts";
 import { quietLog } from "../../fakes/syncRig.ts";
 
-it("reads in a real thread, beside the connection that writes, and says what cannot be read", async () => {
+/** Threads of this process that stand behind this one, as the system schedules them. */
+const behind = (): number => readdirSync("/proc/self/task").filter((thread) => getPriority(Number(thread)) > getPriority()).length;
+
+it("reads in a real thread behind this one, beside the connection that writes, and says what cannot be read", async () => {
   const folder = mkdtempSync(join(tmpdir(), "console-reads-"));
   const store = openStore({ driver: createSqliteDriver(), files: createFiles(), clock: createVirtualClock(), log: quietLog() }, folder);
   const log = quietLog();
@@ -19,6 +22,7 @@ it("reads in a real thread, beside the connection that writes, and says what can
   try {
     if (!store.ok) throw new Error(store.error.message);
     expect(await reader.read("integrity", { path: join(folder, JOURNAL_FILE) }).done).toEqual({ ok: true, value: [] });
+    if (process.platform === "linux" && getPriority() < 19) expect(behind()).toBe(1);
     expect(await reader.read("integrity", { path: join(folder, "none", "journal.db") }).done).toMatchObject({
       ok: false,
       error: { code: "unavailable", reason: "store.missing" },

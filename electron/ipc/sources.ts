@@ -216,7 +216,7 @@ export const createSources = (of: SourcesOf): Sources => ({
 
   room: ({ roomUuid }, changed) => {
     const sync = of.running();
-    if (sync.detail(roomUuid) === undefined) return noRoom(roomUuid);
+    if (sync.rooms.get(roomUuid) === undefined) return noRoom(roomUuid);
     const stopWatching = sync.rooms.watch((key) => {
       if (key === roomUuid) changed();
     });

@@ -1,8 +1,8 @@
 /** The journal: every event seen, in one transaction with the fold and the cursor. May not know how events are fetched, nor judge what they mean for a cursor. */
 import type { Database, SqlRow } from "../../shared/ports.ts";
 import { summaryOf } from "../../shared/projection/index.ts";
-import { createApply, type Kept } from "./journalApply.ts";
-import { createFolds, emptyFold, type Fold, type FoldedRoom } from "./journalFold.ts";
+import { createApply, foldedRoom, type Kept } from "./journalApply.ts";
+import { createFolds, emptyFold, type Fold } from "./journalFold.ts";
 import { createPruning } from "./journalPrune.ts";
 import { createRefold } from "./journalRefold.ts";
 import { MARK_COLUMNS, markOf, roomOf } from "./journalRows.ts";
@@ -51,7 +51,6 @@ export const createJournal = (database: Database): Journal => {
     return { id: lastInsertRowid, room: newJournalRoom(roomUuid), fold: emptyFold(), met: 0 };
   };
 
-  const foldedRoom = ({ id, room: { roomUuid, incarnation } }: Kept): FoldedRoom => ({ id, roomUuid, incarnation });
   const foldOf = (entry: Kept): Fold => {
     entry.fold ??= folds.load(foldedRoom(entry));
     if (entry.room.folding) entry.room = { ...entry.room, summary: summaryOf(entry.fold.view), folding: false };

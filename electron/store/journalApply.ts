@@ -13,6 +13,9 @@ import type { StoredEvent } from "./recordChain.ts";
 /** `met`: how many people of this life are in `room_people`, as far as this run knows. */
 export type Kept = { id: number; room: JournalRoom; fold: Fold | null; met: number };
 
+/** As its rows name it. */
+export const foldedRoom = ({ id, room: { roomUuid, incarnation } }: Kept): FoldedRoom => ({ id, roomUuid, incarnation });
+
 const toEvent = ({ roomUuid, incarnation }: JournalRoom, event: NewEvent): RoomEvent => {
   const { sequence, ordinal, cmd, data, time, receivedAt, via } = event;
   return { roomUuid, incarnation, sequence, ordinal, cmd, data: data ?? null, time, receivedAt, via };
@@ -105,7 +108,7 @@ export const createApply = (database: Database, folds: ReturnType<typeof createF
     const { stored, lastId } = store(entry, change.insert ?? [], page);
 
     let fold = entry.fold;
-    const folded: FoldedRoom = { id: entry.id, roomUuid: entry.room.roomUuid, incarnation };
+    const folded = foldedRoom(entry);
     const moved = (change.move ?? []).length > 0;
     if (moved || stored.length > 0) {
       const longer =

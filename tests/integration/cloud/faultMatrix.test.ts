@@ -257,9 +257,9 @@ const MATRIX: Record<(typeof FAULTS)[number], Row> = {
 /** Faults that show by silence are waited for; every other answer has time enough on a busy machine. */
 const SILENT: ReadonlySet<string> = new Set(["hang before headers", "hang after headers", "slow bytes"]);
 const limitsFor = (silent: boolean) => ({
-  connectMs: 5_000,
-  headersMs: silent ? 120 : 5_000,
-  bodyMs: silent ? 120 : 5_000,
+  connectMs: 60_000,
+  headersMs: silent ? 120 : 60_000,
+  bodyMs: silent ? 120 : 60_000,
   maxBytes: 1024 * 1024,
 });
 

@@ -8,7 +8,7 @@ import type { HttpAnswer, HttpFault } from "../../../shared/ports.ts";
 import type { Result } from "../../../shared/result.ts";
 
 const fixture = (name: string): string => readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url), "utf8");
-const LIMITS = { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000, maxBytes: 1_000 };
+const LIMITS = { connectMs: 60_000, headersMs: 60_000, bodyMs: 60_000, maxBytes: 1_000 };
 const trusted = getCACertificates("default");
 
 let server: Server;

@@ -156,7 +156,7 @@ describe("trouble", () => {
             () => "answers",
             () => "refuses",
           ),
-        { interval: 10, timeout: 15_000 },
+        { interval: 10, timeout: 60_000 },
       )
       .toBe("refuses");
     cloud.pass(300);
@@ -167,7 +167,7 @@ describe("trouble", () => {
             (answer) => answer.status,
             () => 0,
           ),
-        { interval: 30, timeout: 15_000 },
+        { interval: 30, timeout: 60_000 },
       )
       .toBe(200);
   });

@@ -145,5 +145,5 @@ export const good = <T>(result: Result<T>): T => {
 };
 
 /** Waits for what is to become so. */
-export const until = (becomes: () => void): Promise<void> => vi.waitFor(becomes, { timeout: 15_000, interval: 25 });
+export const until = (becomes: () => void): Promise<void> => vi.waitFor(becomes, { timeout: 60_000, interval: 25 });
 export const untilLive = (desk: Desk): Promise<void> => until(() => expect(desk.value("connection").phase).toBe("live"));

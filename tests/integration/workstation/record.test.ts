@@ -63,7 +63,7 @@ test("what was seen and done is in the record once, with who did it, across a re
       expect(kinds).toContainEqual({ kind: "command", count: passed.length });
       expect(kinds.map(({ kind }) => kind)).toContain("token");
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   const lines = await linesOf(desk);
   const states = lines.filter(({ kind }) => kind === "command");

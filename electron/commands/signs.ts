@@ -104,6 +104,10 @@ export const removedSign: Sign<Removal> = {
 
 const isRunning = (event: RoomEvent): boolean => readInteger(field(asObject(event.data), "state")) === 1;
 
+/** Whichever ran when it was to be stopped has ended: the one that runs began later. That it ended may have come without a time. */
+const isAnother = ({ recording }: RoomSummary, sentAt: number): boolean =>
+  recording?.time.kind === "exact" && recording.time.at > sentAt + CLOCK_SLACK_MS;
+
 /** The most pages of a list of recordings that are read for one answer; the running one is on the last. */
 const MOST_PAGES = 20;
 
@@ -111,7 +115,11 @@ export const recordingSign = (wanted: boolean): Sign<unknown> => ({
   key: wanted ? "recordingStarted" : "recordingStopped",
   withinMs: 30 * SECOND,
   shownBy: (event) => event.cmd === CMD.recording && isRunning(event) === wanted,
-  reachedBy: ({ summary }) => (summary.recording === null ? null : isRecording(summary) === wanted),
+  reachedBy: ({ summary }, _input, { sentAt }) => {
+    if (summary.recording === null) return null;
+    const running = isRecording(summary);
+    return running === wanted || (running && isAnother(summary, sentAt));
+  },
   probe: async (ask, cloud, roomUuid, _input, options) => {
     let nextId: string | undefined;
     for (let page = 0; page < MOST_PAGES; page += 1) {

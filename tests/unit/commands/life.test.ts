@@ -91,6 +91,21 @@ describe("an event of the room", () => {
   });
 });
 
+describe("the end of a recording that was to be stopped", () => {
+  const stop = entryOf("recording.stop");
+  const recording = (state: number, time: EventTime) => ({ state, startTime: null, recordId: null, reason: null, time });
+  it.each([
+    ["is not shown while the same one runs", recording(1, exact(50_000)), false],
+    ["is not shown by one that began as it left: clocks differ", recording(1, exact(102_000)), false],
+    ["is shown where the one that runs began later", recording(1, exact(102_001)), true],
+    ["is shown where it ended, be it unknown when", recording(2, between(null)), true],
+    ["is unknown where none was ever told of", null, null],
+  ])("%s", (_what, told, reached) => {
+    const reading = aReading({ recording: told });
+    expect(stop?.sign?.reachedBy(reading, {}, { sentAt: 100_000, accepted: true })).toBe(reached);
+  });
+});
+
 describe("a reading of the room", () => {
   const known = { sentAt: 100_000, provedWhenSent: 90_000, lostAt: 110_000, provedWhenLost: 112_000 as number | undefined };
   const times = { ...known, lived: 120_000, waited: 110_000 };

@@ -14,6 +14,8 @@ const LEAST_PER_SECOND = 1;
 
 /** Classes that come one by one instead of in bursts, so that a command or the app-wide poll never finds the second used up. */
 const PACED: ReadonlySet<RequestClass> = new Set(["open", "gap", "sweep"]);
+/** Timers fire late. A paced class makes up for so many ms of it; without that, each request would be late for all that follow. */
+const MADE_UP_MS = 100;
 
 export type AdaptiveBudget = RequestBudget & {
   /** Every answer's HTTP status is told here: 429 and 503 shrink the limit. */
@@ -25,16 +27,18 @@ type Settle = (granted: boolean) => void;
 /** `requestsPerSecond`: the profile's own limit. */
 export const createBudget = (deps: { clock: Clock; requestsPerSecond: number }): AdaptiveBudget => {
   const { clock, requestsPerSecond } = deps;
-  /** Who waits, per class in the order of asking. */
-  const waiting: Readonly<Record<RequestClass, Set<Settle>>> = {
-    command: new Set(),
-    app: new Set(),
-    open: new Set(),
-    gap: new Set(),
-    sweep: new Set(),
+  /** Who waits since when (monotonic), per class in the order of asking. */
+  const waiting: Readonly<Record<RequestClass, Map<Settle, number>>> = {
+    command: new Map(),
+    app: new Map(),
+    open: new Map(),
+    gap: new Map(),
+    sweep: new Map(),
   };
   /** Monotonic instants of the grants in the last window, oldest first. */
   const grants: number[] = [];
+  /** When the last grant was due; the pace is counted from it. */
+  let lastDue = Number.NEGATIVE_INFINITY;
   let shrunkTo = requestsPerSecond;
   let shrunkAt = Number.NEGATIVE_INFINITY;
   let cancelTimer: (() => void) | null = null;
@@ -47,15 +51,18 @@ export const createBudget = (deps: { clock: Clock; requestsPerSecond: number }):
 
   const overdue = (requestClass: RequestClass): boolean => (passedOver.get(requestClass) ?? 0) >= SHARE_AFTER_GRANTS[requestClass];
 
+  /** When the first that waits in this class is due by its pace. */
+  const dueAt = (requestClass: RequestClass): number => {
+    const [asked = Number.NEGATIVE_INFINITY] = waiting[requestClass].values();
+    return PACED.has(requestClass) && !overdue(requestClass) ? Math.max(asked, lastDue + WINDOW_MS / limit()) : asked;
+  };
+
   /** Ms until a request of this class may leave. */
   const waitOf = (requestClass: RequestClass): number => {
     const now = clock.monotonic();
-    const most = limit();
-    const oldestThatCounts = grants.at(-most);
+    const oldestThatCounts = grants.at(-limit());
     const forWindow = oldestThatCounts === undefined ? 0 : oldestThatCounts + WINDOW_MS - now;
-    const last = grants.at(-1);
-    const forPace = !PACED.has(requestClass) || overdue(requestClass) || last === undefined ? 0 : last + WINDOW_MS / most - now;
-    return Math.max(0, forWindow, forPace);
+    return Math.max(0, forWindow, dueAt(requestClass) - now);
   };
 
   /** Classes that wait, in the order in which they are served: the overdue first, then by rank. */
@@ -65,10 +72,11 @@ export const createBudget = (deps: { clock: Clock; requestsPerSecond: number }):
   };
 
   const grant = (requestClass: RequestClass, classes: readonly RequestClass[]): void => {
-    const [settle] = waiting[requestClass];
+    const [settle] = waiting[requestClass].keys();
     if (settle === undefined) return;
-    waiting[requestClass].delete(settle);
     const now = clock.monotonic();
+    lastDue = Math.max(lastDue, dueAt(requestClass), now - MADE_UP_MS);
+    waiting[requestClass].delete(settle);
     while ((grants[0] ?? now) <= now - WINDOW_MS) grants.shift();
     grants.push(now);
     for (const other of classes) passedOver.set(other, other === requestClass ? 0 : (passedOver.get(other) ?? 0) + 1);
@@ -92,7 +100,7 @@ export const createBudget = (deps: { clock: Clock; requestsPerSecond: number }):
   return {
     take: (requestClass) => {
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      waiting[requestClass].add(resolve);
+      waiting[requestClass].set(resolve, clock.monotonic());
       pump();
       const cancel = (): void => {
         if (!waiting[requestClass].delete(resolve)) return;

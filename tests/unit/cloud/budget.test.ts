@@ -2,11 +2,13 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createBudget } from "../../../electron/cloud/budget.ts";
 import { REQUEST_CLASSES, type RequestClass } from "../../../electron/cloud/types.ts";
+import type { Clock } from "../../../shared/ports.ts";
 import { createVirtualClock } from "../../fakes/clock.ts";
 
-const setUp = (requestsPerSecond: number) => {
+const setUp = (requestsPerSecond: number, timersLateMs = 0) => {
   const clock = createVirtualClock();
-  const budget = createBudget({ clock, requestsPerSecond });
+  const late: Clock = { ...clock, after: (ms, task) => clock.after(ms + timersLateMs, task) };
+  const budget = createBudget({ clock: late, requestsPerSecond });
   const granted: { requestClass: RequestClass; at: number }[] = [];
   const ask = (requestClass: RequestClass, times = 1) =>
     Array.from({ length: times }, () => {
@@ -64,6 +66,22 @@ test("a sweep comes one by one, so that a command and the app-wide poll find roo
     { requestClass: "command", late: false },
     { requestClass: "app", late: false },
   ]);
+});
+
+test("timers that fire late slow a sweep by no more than one of them a second", async () => {
+  const { clock, ask, granted } = setUp(100, 3);
+  ask("sweep", 1_000);
+  await clock.advance(10_300);
+  expect(granted).toHaveLength(1_000);
+});
+
+test("after a standstill a sweep does not come in a burst", async () => {
+  const { clock, ask, granted } = setUp(100, 700);
+  ask("sweep", 1_000);
+  await clock.advance(5_000);
+  const together = [...Map.groupBy(granted, ({ at }) => at).values()].map((grants) => grants.length);
+  expect(together.length).toBeGreaterThan(5);
+  expect(Math.max(...together)).toBeLessThanOrEqual(10);
 });
 
 test("higher classes go first, and every class that waits keeps a small share", async () => {

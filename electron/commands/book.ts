@@ -31,6 +31,8 @@ export type Job = {
   /** Not tried before this, monotonic ms, and how often it has come back unsent. */
   retryAt: number;
   tries: number;
+  /** How many answers there were when it came back in the midst of an outage; null: there was none. */
+  unheard: number | null;
   /** Why it came back the last time. */
   hindrance: CommandFailure | null;
   /** When the service is asked next what became of it, monotonic ms, and how often it was. */
@@ -81,6 +83,7 @@ export const createBook = ({ outbox, clock, log, serverNow, changed }: Deps) => 
       provedWhenLost: undefined,
       retryAt: 0,
       tries: 0,
+      unheard: null,
       hindrance: null,
       probeAt: 0,
       probes: 0,

@@ -45,7 +45,19 @@ export const createCommands = (deps: CommandsDeps): Commands => {
   const book = createBook({ outbox, clock, log, serverNow, changed });
   const adoption = createAdoption({ clock, log, adopt: deps.adopt });
   const provedAt = (roomUuid: string): number | null => readRoom(roomUuid)?.provedAt ?? null;
-  const lanes = createLanes({ cloud, clock, random: deps.random, log, serverNow, readRoom, book, settled: (roomUuid) => look(roomUuid) });
+  const { random, answers } = deps;
+  const lanes = createLanes({
+    cloud,
+    clock,
+    random,
+    log,
+    serverNow,
+    readRoom,
+    outageMs,
+    answers,
+    book,
+    settled: (roomUuid) => look(roomUuid),
+  });
   const probing = createProbing({
     cloud,
     clock,
@@ -55,7 +67,7 @@ export const createCommands = (deps: CommandsDeps): Commands => {
       look(job.command.row.roomUuid);
     },
   });
-  const time = createTimekeeper({ clock, answers: deps.answers });
+  const time = createTimekeeper({ clock, answers });
   let running = false;
   let cancelTimer = nothing;
   /** When it is looked at next, monotonic ms. */

@@ -29,6 +29,8 @@ type Deps = {
   log: Log;
   serverNow: () => number;
   readRoom: (roomUuid: string) => RoomReading | undefined;
+  outageMs: () => number | null;
+  answers: () => number;
   book: Book;
   /** A room's lane has become free, or a wait has begun in it; without a room, others may leave now: look again. */
   settled: (roomUuid?: string) => void;
@@ -45,7 +47,7 @@ export type Lanes = {
   stop(): Promise<void>;
 };
 
-export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, book, settled }: Deps): Lanes => {
+export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, outageMs, answers, book, settled }: Deps): Lanes => {
   /** Room → the request that occupies its lane, even when its command has been seen to work already. */
   const busy = new Map<string, { sending: Sending<unknown>; done: Promise<void> }>();
   /** Rooms whose request waits for the budget. */
@@ -87,6 +89,7 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
     const ms = Math.max(problem.retryAfterMs ?? 0, pause * (0.8 + 0.4 * random.unit()));
     job.tries += 1;
     job.retryAt = clock.monotonic() + ms;
+    job.unheard = outageMs() === null ? null : answers();
     job.hindrance = failureOf(problem);
     const { attempt, state } = job.command.row;
     if (attempt !== null && state === "queued") book.amend(job, { attempt: { ...attempt, nextAt: serverNow() + ms } }, false);
@@ -154,11 +157,13 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, bo
     busy.set(roomUuid, { sending, done });
   };
 
+  /** A wait that began in an outage ends with the first answer to anything. */
+  const mayTry = ({ retryAt, unheard }: Job): boolean => retryAt <= clock.monotonic() || (unheard !== null && answers() > unheard);
+
   return {
     run: (only) => {
       const ready = heads(only).filter(
-        (job) =>
-          job.command.row.state === "queued" && !busy.has(job.command.row.roomUuid) && job.retryAt <= clock.monotonic() && needed(job),
+        (job) => job.command.row.state === "queued" && !busy.has(job.command.row.roomUuid) && mayTry(job) && needed(job),
       );
       const turn = ready.toSorted(aloneFirst).slice(0, Math.max(0, AT_THE_DOOR - atDoor.size));
       heldBack ||= turn.length < ready.length;

@@ -303,6 +303,25 @@ describe("without a network", () => {
     expect(world.row(id).state).toBe("accepted");
   });
 
+  it("sends it within a second of the first answer to anything, where the pause began in an outage", async () => {
+    const world = createWorld();
+    const id = world.ask(START);
+    await world.clock.advance(5 * SECOND);
+    for (const outage of [null, 30 * SECOND]) {
+      world.outage = outage;
+      for (let round = 0; round < 4; round += 1) {
+        only(world).fail("dns");
+        await world.clock.advance(20 * SECOND);
+      }
+      only(world).fail("dns");
+      await world.clock.settle();
+      world.answers += 1;
+      await world.clock.advance(SECOND);
+      expect(world.row(id).state).toBe(outage === null ? "queued" : "sending");
+      await world.clock.advance(20 * SECOND);
+    }
+  });
+
   it("does not wait out a pause when it is woken, and honours the server's wish", async () => {
     const world = createWorld();
     const id = world.ask(END);

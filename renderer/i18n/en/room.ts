@@ -24,7 +24,7 @@ export const room = {
     end: "{{time}} end",
     close: "close {{time}}",
     now: "now, {{minutes}} min",
-    before: "starts in {{minutes}} min",
+    before: "planned start in {{minutes}} min",
     over: "now, {{minutes}} min over",
   },
   endDialog: {

@@ -25,7 +25,7 @@ export const room: Same<typeof enRoom> = {
     end: "{{time}} 结束",
     close: "{{time}} 关闭",
     now: "已进行 {{minutes}} 分钟",
-    before: "{{minutes}} 分钟后开始",
+    before: "计划 {{minutes}} 分钟后开始",
     over: "已超时 {{minutes}} 分钟",
   },
   endDialog: {

@@ -1,12 +1,11 @@
 /** One simulated run of the composed main process, replayed by its seed: classes, a proctor, faults, sleep, clocks that are set, full disks, kills, destroyed rooms and other readers. */
-import { dueAtOf } from "../../shared/due.ts";
-import { type CommandRow, isTerminal, isWaiting, type When } from "../../shared/model/command.ts";
-import { appError, err, type Result } from "../../shared/result.ts";
+import { type CommandRow, isTerminal } from "../../shared/model/command.ts";
 import { createVirtualClock, promisesSettled } from "../fakes/clock.ts";
 import { createSeededRandom } from "../fakes/random.ts";
 import { createService } from "../fakes/service.ts";
 import { createClasses } from "./classes.ts";
-import { createDisk, isFullDisk } from "./disk.ts";
+import { createDisk } from "./disk.ts";
+import { createHands } from "./hands.ts";
 import { CERTIFICATE, createInternet } from "./internet.ts";
 import {
   createCommandWatch,
@@ -22,12 +21,13 @@ import {
   type World,
 } from "./invariants.ts";
 import { createKnowable } from "./knowable.ts";
+import { createLives } from "./lives.ts";
 import { createManners } from "./manners.ts";
 import { createOrderManners } from "./orders.ts";
-import { aNewRoom, bulkOf, someTime, someWish, type Wish } from "./proctor.ts";
+import { aNewRoom, someTime, someWish } from "./proctor.ts";
 import { cameAbout, takenOut } from "./truth.ts";
 import { createWorkstation } from "./workstation.ts";
-import { below, chance, FAIR, fateOf, oneOf, somethingHappens, someWeather, stateEvent } from "./world.ts";
+import { below, chance, FAIR, fateOf, oneOf, someWeather } from "./world.ts";
 
 export type Run = {
   seed: number;
@@ -59,8 +59,6 @@ const TO_THE_END = 0.25;
 const LOOK_MS = 3_000;
 /** The dear checks are made once in so many steps. */
 const THOROUGH_EVERY = 40;
-/** A destroyed room comes back at the earliest after this, ms: as soon as the console has seen that it is gone, for the real service takes an hour. */
-const AWAY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Reliability 11, ms. */
 const LIVE_WITHIN_MS = 30_000;
@@ -82,8 +80,6 @@ export const runSeed = async (seed: number): Promise<Run> => {
   let weather = FAIR;
   let diskFull = false;
   let requests = 0;
-  let commands = 0;
-  let made = 0;
   let slept = 0;
   let robbed = false;
   const robber = chance(random, ROBBED);
@@ -164,28 +160,9 @@ export const runSeed = async (seed: number): Promise<Run> => {
     clock,
     cameAbout: (row) => orders.obeyed(row.id) || cameAbout(service, row, orders.askedAt(row) - NEAR_MS),
   });
-  const away: { roomUuid: string; goneAt: number; at: number }[] = [];
-  /** Rooms that were destroyed: what was asked of that life may never be seen. */
-  const destroyed = new Set<string>();
+  const lives = createLives({ random, clock, serverTime, service, shown: () => workstation.rooms() });
+  const hands = createHands({ random, workstation, serverTime, orders, watch });
 
-  const create = (roomUuid: string): void => {
-    service.create(roomUuid);
-    service.emit(roomUuid, 1, stateEvent(0, serverTime()));
-  };
-  const destroy = (roomUuid: string): void => {
-    service.destroy(roomUuid);
-    destroyed.add(roomUuid);
-  };
-  const happen = (count: number): void => {
-    for (let n = 0; n < count; n += 1) {
-      const roomUuid = oneOf(random, service.roomUuids());
-      if (roomUuid !== undefined) somethingHappens(random, service, roomUuid, serverTime());
-    }
-  };
-  const someRoom = (act: (roomUuid: string) => void): void => {
-    const roomUuid = oneOf(random, service.roomUuids());
-    if (roomUuid !== undefined) act(roomUuid);
-  };
   const boot = async (): Promise<void> => {
     requests += internet.attempts().length;
     manners.begun();
@@ -193,84 +170,12 @@ export const runSeed = async (seed: number): Promise<Run> => {
     watch.begun();
     await workstation.boot();
   };
-  const handlers = () => workstation.console().handlers;
-  /** As the window does: what is thrown at it by a full disk is an error that it shows. */
-  const doing = <T>(work: () => T): T | undefined => {
-    const refused = (error: unknown): undefined => {
-      if (!isFullDisk(error)) throw error;
-    };
-    try {
-      const answer = work();
-      if (answer instanceof Promise) answer.catch(refused);
-      return answer;
-    } catch (error) {
-      return refused(error);
-    }
-  };
-  type Handler = (input: Record<string, unknown>) => Result<unknown>;
-  const handler = (name: string): Handler =>
-    (handlers() as unknown as Record<string, Handler>)[name] ?? (() => err(appError("unknownName", name)));
-  /** A window is answered at once, or not at all where the disk is full. */
-  const asking = (name: string, input: Record<string, unknown>): boolean => doing(() => handler(name)(input))?.ok ?? false;
-
-  const ask = (roomUuid: string, { name, input }: Wish, when: When | null): void => {
-    const commandId = random.uuid();
-    orders.asked(commandId, { due: when === null ? null : dueAtOf(when, serverTime(), null) });
-    if (!asking(name, { ...input, commandId, roomUuid, ...(when && { when }) })) return;
-    commands += 1;
-    watch.acknowledged(commandId);
-  };
-  const askMany = (): void => {
-    const when = someTime(random, serverTime());
-    const bulk = bulkOf(random, someWish(random), workstation.rooms(), when, serverTime());
-    if (bulk === null) return;
-    orders.asked(bulk.bulkId, { due: when === null ? null : dueAtOf(when, serverTime(), null), many: bulk.count });
-    if (!asking("bulk.ask", bulk)) return;
-    commands += bulk.count;
-    watch.acknowledged(bulk.bulkId, bulk.count);
-  };
-  const stopMany = (): void => {
-    const bulkId = oneOf(
-      random,
-      workstation.commands().filter(({ bulk }) => bulk !== null),
-    )?.bulk?.id;
-    if (bulkId === undefined || !asking("bulk.stop", { bulkId })) return;
-    for (const { id, bulk, state } of workstation.commands()) if (bulk?.id === bulkId && state === "cancelled") orders.cancelled(id);
-  };
-  const takeBack = (): void => {
-    const row = oneOf(
-      random,
-      workstation.commands().filter(({ state, undo }) => undo?.kind === "inverse" && (state === "accepted" || state === "observed")),
-    );
-    if (row?.undo?.kind === "inverse") ask(row.roomUuid, { name: row.undo.name, input: row.undo.input }, null);
-  };
-  const cancel = ({ id }: CommandRow): void => {
-    if (asking("commands.cancel", { commandId: id })) orders.cancelled(id);
-  };
-  const review = (row: CommandRow): void => {
-    if (row.state !== "needsReview") return;
-    if (chance(random, 0.3)) return cancel(row);
-    orders.confirmed(row);
-    asking("commands.confirm", { commandId: row.id });
-  };
-  /** A new life of the id; some begin as the former did, but for what tells its own time. */
-  const liveAnew = (roomUuid: string): void => {
-    const former = chance(random, 0.5) ? service.events(roomUuid).slice(1, 1 + below(random, 40)) : [];
-    destroy(roomUuid);
-    create(roomUuid);
-    let last = 1;
-    for (const { cmd, data, sequence } of former) {
-      service.emit(roomUuid, cmd, data, { numbered: sequence !== null, hole: sequence === null ? 0 : sequence - last - 1 });
-      last = sequence ?? last;
-    }
-    if (former.length === 0) for (let n = below(random, 10); n > 0; n -= 1) somethingHappens(random, service, roomUuid, serverTime());
-  };
   const sleep = (ms: number): void => {
     clock.sleepSystem(ms);
     slept += ms;
     manners.tokenDue();
     // A room is destroyed an hour after it was closed: a shorter sleep cannot hide that it ended and came back.
-    if (ms > HOUR_MS && chance(random, 0.5)) someRoom(liveAnew);
+    if (ms > HOUR_MS && chance(random, 0.5)) lives.some(lives.liveAnew);
     // What happened more than an hour ago operation 9 does not tell any more.
     if (ms > 2 * HOUR_MS && chance(random, 0.5)) service.drain();
     // Not every machine tells that it woke.
@@ -282,20 +187,13 @@ export const runSeed = async (seed: number): Promise<Run> => {
   };
 
   const acts: [weight: number, act: () => void | Promise<void>][] = [
-    [30, () => happen(1 + below(random, 12))],
+    [30, () => lives.happen(1 + below(random, 12))],
     [25, () => clock.advance(below(random, 500))],
     [25, () => clock.advance(below(random, 8_000))],
     [6, () => void (weather = someWeather(random))],
-    [2, () => happen(150)],
-    [2, () => create(`room-${made++}`)],
-    [
-      2,
-      () =>
-        someRoom((roomUuid) => {
-          destroy(roomUuid);
-          away.push({ roomUuid, goneAt: serverTime(), at: clock.monotonic() + AWAY_MS + below(random, 200_000) });
-        }),
-    ],
+    [2, () => lives.happen(150)],
+    [2, () => lives.create(lives.nextId())],
+    [2, () => lives.some(lives.goAway)],
     // A lid that is closed over lunch, over a night, over a weekend.
     [2, () => sleep(below(random, chance(random, 0.8) ? 3 * HOUR_MS : 60 * HOUR_MS))],
     [
@@ -321,46 +219,29 @@ export const runSeed = async (seed: number): Promise<Run> => {
     [
       3,
       () =>
-        someRoom((roomUuid) => {
+        lives.some((roomUuid) => {
           const opened = workstation.console().sources.room({ roomUuid }, () => undefined);
           if (opened.ok) clock.after(below(random, 30_000), opened.value.close);
         }),
     ],
-    [2, () => someRoom((roomUuid) => void doing(() => handlers()["rooms.add"]({ roomUuids: [roomUuid, "no such room"] })))],
-    [12, () => someRoom((roomUuid) => ask(roomUuid, someWish(random), someTime(random, serverTime())))],
-    [1, () => ask(chance(random, 0.6) ? `room-${made++}` : `room-${below(random, made)}`, aNewRoom("New"), someTime(random, serverTime()))],
+    [2, () => lives.some(hands.addRoom)],
+    [12, () => lives.some((roomUuid) => hands.ask(roomUuid, someWish(random), someTime(random, serverTime())))],
+    [1, () => hands.ask(chance(random, 0.6) ? lives.nextId() : lives.someId(), aNewRoom("New"), someTime(random, serverTime()))],
     // Somebody who has seen for minutes that nothing goes through asks all the same.
     [
       0.4,
       async () => {
         weather = { ...FAIR, unsent: 1 };
         await clock.advance(125_000 + below(random, 60_000));
-        someRoom((roomUuid) => ask(roomUuid, someWish(random), null));
+        lives.some((roomUuid) => hands.ask(roomUuid, someWish(random), null));
       },
     ],
-    [2, askMany],
-    [0.5, stopMany],
-    [1, takeBack],
-    [
-      4,
-      () => {
-        const row = oneOf(
-          random,
-          workstation.commands().filter((one) => isWaiting(one)),
-        );
-        if (row === undefined) return;
-        if (row.state === "needsReview") review(row);
-        else cancel(row);
-      },
-    ],
-    [
-      0.5,
-      () => {
-        const row = workstation.commands().find(({ state }) => state === "unknown");
-        if (row !== undefined) asking("commands.letGo", { commandId: row.id });
-      },
-    ],
-    [1, () => void doing(() => handlers()["alarms.acknowledge"]({ ids: workstation.alarms().map(({ id }) => id) }))],
+    [2, hands.askMany],
+    [0.5, hands.stopMany],
+    [1, hands.takeBack],
+    [4, hands.decide],
+    [0.5, hands.letGo],
+    [1, hands.acknowledge],
     [
       2,
       () => {
@@ -385,21 +266,6 @@ export const runSeed = async (seed: number): Promise<Run> => {
     }
     return undefined;
   };
-  const goneForAll = (roomUuid: string): boolean => {
-    const room = workstation.rooms().find((row) => row.roomUuid === roomUuid);
-    return room === undefined || room.phase === "destroyed";
-  };
-  const comeBack = (): void => {
-    for (let index = away.length - 1; index >= 0; index -= 1) {
-      const entry = away[index];
-      if (entry === undefined || entry.at > clock.monotonic()) continue;
-      if (serverTime() - entry.goneAt < HOUR_MS && !goneForAll(entry.roomUuid)) continue;
-      away.splice(index, 1);
-      service.create(entry.roomUuid);
-      if (chance(random, 0.8)) somethingHappens(random, service, entry.roomUuid, serverTime());
-    }
-  };
-
   const check = (stored: Stored | null): string | null => {
     const journalled = told.look();
     const rooms = workstation.rooms();
@@ -426,15 +292,15 @@ export const runSeed = async (seed: number): Promise<Run> => {
     step,
     events: told.count(),
     requests: requests + internet.attempts().length,
-    commands,
+    commands: hands.asked(),
     virtualMs: clock.monotonic(),
   });
 
-  for (let n = 0; n < 2 + below(random, mostRooms); n += 1) create(`room-${made++}`);
+  for (let n = 0; n < 2 + below(random, mostRooms); n += 1) lives.create(lives.nextId());
   await boot();
   for (let step = 0; step < steps; step += 1) {
     await act();
-    comeBack();
+    lives.comeBack();
     await clock.settle();
     if (workstation.connection().clockOffset !== null) manners.serverTimeKnown();
     const found = check(step % THOROUGH_EVERY === THOROUGH_EVERY - 1 ? readDisk(world) : null);
@@ -442,16 +308,16 @@ export const runSeed = async (seed: number): Promise<Run> => {
   }
   weather = FAIR;
   diskFull = false;
-  for (const { roomUuid } of away) if (goneForAll(roomUuid)) service.create(roomUuid);
+  lives.allBack();
   // What is still under way may be lost yet, with the only event that names a room.
   const fairFrom = clock.monotonic();
   while (internet.underWay(fairFrom) && clock.monotonic() < fairFrom + UNDER_WAY_MS) await clock.advance(LOOK_MS);
   // A room that came back silently is found by what happens in it.
-  for (const roomUuid of service.roomUuids()) somethingHappens(random, service, roomUuid, serverTime());
-  for (const row of workstation.commands()) review(row);
+  for (const roomUuid of service.roomUuids()) lives.happenIn(roomUuid);
+  for (const row of workstation.commands()) hands.review(row);
   // Where many pages are to be read, each is a request as well; after a 429 fewer are allowed.
   const pages = service.roomUuids().reduce((sum, roomUuid) => sum + Math.ceil(service.events(roomUuid).length / pageSize), 0);
-  const lost = createKnowable({ workstation, service, orders, serverTime, tellsFacts, destroyed });
+  const lost = createKnowable({ workstation, service, orders, serverTime, tellsFacts, destroyed: lives.destroyed });
   const wellBy = clock.monotonic() + LIVE_WITHIN_MS + ((workstation.rooms().length + pages) / workstation.connection().rate.limit) * 1_000;
   if (chance(random, TO_THE_END)) await clock.advance(wellBy - clock.monotonic());
   while (clock.monotonic() < wellBy && unfinished(world, lost) !== null) await clock.advance(Math.min(LOOK_MS, wellBy - clock.monotonic()));

@@ -23,11 +23,14 @@ const whoIs = (people: SeatedRow["people"], userUuid: string): Who => ({
 
 const presentIn = ({ people }: SeatedRow): Person[] => Object.values(people).filter(({ present }) => present);
 
-/** `others`: every row of the exam, for who is in two rooms. `now`: server time, ms. */
+/** `others`: every row of the exam, for who is in two rooms or in a wrong one. `now`: server time, ms. */
 export const seatingOf = (rows: readonly SeatedRow[], others: readonly SeatedRow[], now: number): RoomSeating[] => {
   const roomsOf = new Map<string, string[]>();
   for (const row of others)
     for (const { userUuid } of presentIn(row)) roomsOf.set(userUuid, [...(roomsOf.get(userUuid) ?? []), row.meaning.roomUuid]);
+  const expectedIn = new Map<string, string[]>();
+  for (const { meaning } of others)
+    for (const id of new Set(meaning.candidates)) expectedIn.set(id, [...(expectedIn.get(id) ?? []), meaning.roomUuid]);
 
   return rows.map((row): RoomSeating => {
     const { roomUuid, roomName, startTime, candidates } = row.meaning;
@@ -35,7 +38,8 @@ export const seatingOf = (rows: readonly SeatedRow[], others: readonly SeatedRow
     const present = presentIn(row);
     const isIn = new Set(present.map(({ userUuid }) => userUuid));
     // Without a reading nobody can be called absent.
-    const absent = row.asOf === null ? [] : candidates.filter((id) => !isIn.has(id)).map((id) => whoIs(row.people, id));
+    const missing = row.asOf === null ? [] : candidates.filter((id) => !isIn.has(id));
+    const absent = missing.map((id) => ({ ...whoIs(row.people, id), isIn: roomsOf.get(id) ?? [] }));
     const late = startTime !== null && now >= startTime + NO_SHOW_MS && row.asOf !== null && row.asOf >= startTime + NO_SHOW_MS;
     return {
       rowId: row.rowId,
@@ -48,10 +52,11 @@ export const seatingOf = (rows: readonly SeatedRow[], others: readonly SeatedRow
       noShow: late ? absent.filter(({ userUuid }) => (row.people[userUuid]?.entries ?? 0) === 0) : [],
       unexpected: present
         .filter(({ userUuid, role }) => !expected.has(userUuid) && SEATED.has(role))
-        .map(({ userUuid, userName }) => ({ userUuid, userName })),
+        .map(({ userUuid, userName }) => ({ userUuid, userName, belongsIn: expectedIn.get(userUuid) ?? [] })),
+      // A proctor may well be in many rooms; a candidate of any of them may not.
       twice: present.flatMap(({ userUuid, userName }) => {
         const alsoIn = (roomsOf.get(userUuid) ?? []).filter((other) => other !== roomUuid);
-        return alsoIn.length > 0 && (expected.has(userUuid) || roomsIn(others, userUuid)) ? [{ userUuid, userName, alsoIn }] : [];
+        return alsoIn.length > 0 && expectedIn.has(userUuid) ? [{ userUuid, userName, alsoIn }] : [];
       }),
       returned: Object.values(row.people)
         .filter(({ userUuid, entries }) => expected.has(userUuid) && entries > 1)
@@ -59,10 +64,6 @@ export const seatingOf = (rows: readonly SeatedRow[], others: readonly SeatedRow
     };
   });
 };
-
-/** A proctor may well be in many rooms; a candidate of any of them may not. */
-const roomsIn = (rows: readonly SeatedRow[], userUuid: string): boolean =>
-  rows.some(({ meaning }) => meaning.candidates.includes(userUuid));
 
 /** A line per person who is not as the sheet has it; header first. */
 export const seatingCsv = (rooms: readonly RoomSeating[]): string[][] => [
@@ -78,8 +79,8 @@ export const seatingCsv = (rooms: readonly RoomSeating[]): string[][] => [
     ];
     const noShow = new Set(room.noShow.map(({ userUuid }) => userUuid));
     return [
-      ...room.absent.map((who) => line(noShow.has(who.userUuid) ? "no-show" : "absent", who)),
-      ...room.unexpected.map((who) => line("unexpected", who)),
+      ...room.absent.map((who) => line(noShow.has(who.userUuid) ? "no-show" : "absent", who, who.isIn.join(" "))),
+      ...room.unexpected.map((who) => line("unexpected", who, who.belongsIn.join(" "))),
       ...room.twice.map((who) => line("twice", who, who.alsoIn.join(" "))),
       ...room.returned.map((who) => line("came back", who, String(who.times))),
     ];

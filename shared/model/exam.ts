@@ -245,10 +245,12 @@ export const RoomSeating = z.object({
   asOf: z.number().nullable(),
   expected: z.int(),
   seated: z.int(),
-  absent: z.array(SeatPerson),
+  /** With the rooms of the exam that they are in instead. */
+  absent: z.array(SeatPerson.extend({ isIn: z.array(z.string()) })),
   /** Absent ten minutes after the start. */
-  noShow: z.array(SeatPerson),
-  unexpected: z.array(SeatPerson),
+  noShow: z.array(SeatPerson.extend({ isIn: z.array(z.string()) })),
+  /** With the rooms of the exam that expect them. */
+  unexpected: z.array(SeatPerson.extend({ belongsIn: z.array(z.string()) })),
   /** In another room of the exam as well. */
   twice: z.array(SeatPerson.extend({ alsoIn: z.array(z.string()) })),
   returned: z.array(SeatPerson.extend({ times: z.int() })),

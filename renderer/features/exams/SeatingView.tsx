@@ -15,6 +15,8 @@ import type { OpenSheet } from "../../state/sheet.ts";
 const READ_EVERY_MS = 15_000;
 const KINDS = ["absent", "noShow", "unexpected", "twice", "returned"] as const;
 type Kind = (typeof KINDS)[number];
+/** What other rooms of the exam have to do with somebody. */
+const WHERE = ["alsoIn", "isIn", "belongsIn"] as const;
 /** So many names of a kind are written out for a room. */
 const NAMED = 12;
 
@@ -47,7 +49,7 @@ const useSeating = (exam: ExamSummary, sheet: OpenSheet) => {
   return { read, error, ask };
 };
 
-type Seat = RoomSeating["absent"][number] & { times?: number; alsoIn?: string[] };
+type Seat = { userUuid: string; userName: string; times?: number; alsoIn?: string[]; isIn?: string[]; belongsIn?: string[] };
 /** Who did not show up is not called absent as well. */
 const peopleOf = (room: RoomSeating, kind: Kind): readonly Seat[] => {
   if (kind !== "absent") return room[kind];
@@ -61,7 +63,11 @@ const People = ({ people, kind }: { people: readonly Seat[]; kind: Kind }) => {
   const named = people.slice(0, NAMED).map((who) => {
     const name = who.userName === "" || who.userName === who.userUuid ? who.userUuid : `${who.userName} (${who.userUuid})`;
     if (who.times !== undefined) return t("exams.seating.times", { name, count: who.times });
-    return who.alsoIn === undefined ? name : t("exams.seating.alsoIn", { name, rooms: who.alsoIn.join(", ") });
+    for (const where of WHERE) {
+      const rooms = who[where] ?? [];
+      if (rooms.length > 0) return t(`exams.seating.${where}`, { name, rooms: rooms.join(", ") });
+    }
+    return name;
   });
   const more = people.length - named.length;
   return (

@@ -263,6 +263,8 @@ export const exams = {
     times_one: "{{name}} once",
     times_other: "{{name}} {{count}} times",
     alsoIn: "{{name}} also in {{rooms}}",
+    isIn: "{{name}} is in {{rooms}}",
+    belongsIn: "{{name}} belongs in {{rooms}}",
     andMore: "{{names}} and {{more}} more",
   },
   keys: {

@@ -243,6 +243,8 @@ export const exams: Same<typeof en> = {
     allIn: "与表一致",
     times_other: "{{name}} {{count}} 次",
     alsoIn: "{{name}} 也在 {{rooms}}",
+    isIn: "{{name}} 在 {{rooms}}",
+    belongsIn: "{{name}} 应在 {{rooms}}",
     andMore: "{{names}} 等另有 {{more}} 人",
   },
   keys: {

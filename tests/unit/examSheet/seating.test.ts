@@ -43,6 +43,26 @@ describe("who sits where", () => {
   it("a candidate in two rooms is told with the other room; a proctor may be in many", () => {
     expect(seating.twice).toEqual([{ userUuid: "dan", userName: "DAN", alsoIn: ["room-b"] }]);
   });
+  it("who sits in a wrong room is told with the right one, and where they are missed with the one they are in", () => {
+    const right = room("a", ["ann", "ben"], [person("ben", { present: false })]);
+    const wrong = room("b", ["cem"], [person("ann"), person("cem"), person("eve")]);
+    const [missed, found] = seatingOf([right, wrong], [right, wrong], START);
+    expect(missed?.absent).toEqual([
+      { userUuid: "ann", userName: "", isIn: ["room-b"] },
+      { userUuid: "ben", userName: "BEN", isIn: [] },
+    ]);
+    expect(found?.unexpected).toEqual([
+      { userUuid: "ann", userName: "ANN", belongsIn: ["room-a"] },
+      { userUuid: "eve", userName: "EVE", belongsIn: [] },
+    ]);
+    expect(seatingCsv([missed, found].filter((one) => one !== undefined)).map((line) => line.slice(2).join(" "))).toEqual([
+      "what userUuid userName detail",
+      "absent ann  room-b",
+      "absent ben BEN ",
+      "unexpected ann ANN room-a",
+      "unexpected eve EVE ",
+    ]);
+  });
   it("who came in three times has come back twice", () => {
     expect(seating.returned).toEqual([{ userUuid: "ann", userName: "ANN", times: 2 }]);
   });

@@ -101,4 +101,5 @@ test("a sheet of forty rooms is imported, mended, applied while the cloud fails,
     .poll(told, { timeout: LONG.timeout, interval: 500 })
     .toBe("absent 1 · did not show up 1 · unexpected 2 · in two rooms 2 · came back 1");
   await again.getByRole("row", { name: /^Alpha 2 of 3 .*eve.*dan.*ben.* also in beta.*ann.* once/ }).waitFor();
+  await again.getByRole("row", { name: /^Beta 0 of 1 .*cat.*ben.* belongs in alpha/ }).waitFor();
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { lockKeyring, unlockKeyring } from "../fakes/secretService.ts";
 
-const READY_MS = 20_000;
+const READY_MS = 60_000;
 
 export const keyringHere =
   process.platform === "linux" && ["dbus-daemon", "gnome-keyring-daemon"].every((program) => spawnSync("which", [program]).status === 0);

@@ -16,7 +16,7 @@ export type ChromiumOptions = {
 };
 export type Chromium = { cdp: Cdp; debuggingPort: number; exited: Promise<void>; stop(): Promise<void> };
 
-const START_MS = 30_000;
+const START_MS = 60_000;
 const STOP_MS = 3_000;
 
 /** What a browser has and Electron has not: an address bar is two pages more, which take half a second from the console's start. */

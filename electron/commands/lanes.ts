@@ -169,7 +169,11 @@ export const createLanes = ({ cloud, clock, random, log, serverNow, readRoom, ou
       heldBack ||= turn.length < ready.length;
       const leaving = book.applyDurably(turn, "leaving");
       if (leaving.ok) for (const job of leaving.value) send(job);
-      else for (const job of ready) job.retryAt = clock.monotonic() + DISK_RETRY_MS;
+      else
+        for (const job of ready) {
+          job.retryAt = clock.monotonic() + DISK_RETRY_MS;
+          job.unheard = null;
+        }
     },
     wake: () => {
       for (const job of book.open()) {

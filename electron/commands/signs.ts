@@ -104,7 +104,10 @@ export const removedSign: Sign<Removal> = {
 
 const isRunning = (event: RoomEvent): boolean => readInteger(field(asObject(event.data), "state")) === 1;
 
-/** Whichever ran when it was to be stopped has ended: the one that runs began later. That it ended may have come without a time. */
+/**
+ * The service had stopped the one that ran then: the one that runs began later. Its end may have come without a time. Where nobody knows
+ * whether the service was told, this shows nothing: it begins one anew by itself when one breaks off.
+ */
 const isAnother = ({ recording }: RoomSummary, sentAt: number): boolean =>
   recording?.time.kind === "exact" && recording.time.at > sentAt + CLOCK_SLACK_MS;
 
@@ -115,10 +118,10 @@ export const recordingSign = (wanted: boolean): Sign<unknown> => ({
   key: wanted ? "recordingStarted" : "recordingStopped",
   withinMs: 30 * SECOND,
   shownBy: (event) => event.cmd === CMD.recording && isRunning(event) === wanted,
-  reachedBy: ({ summary }, _input, { sentAt }) => {
+  reachedBy: ({ summary }, _input, { sentAt, accepted }) => {
     if (summary.recording === null) return null;
     const running = isRecording(summary);
-    return running === wanted || (running && isAnother(summary, sentAt));
+    return running === wanted || (running && accepted && isAnother(summary, sentAt));
   },
   probe: async (ask, cloud, roomUuid, _input, options) => {
     let nextId: string | undefined;

@@ -94,15 +94,16 @@ describe("an event of the room", () => {
 describe("the end of a recording that was to be stopped", () => {
   const stop = entryOf("recording.stop");
   const recording = (state: number, time: EventTime) => ({ state, startTime: null, recordId: null, reason: null, time });
-  it.each([
+  it.each<[string, ReturnType<typeof recording> | null, boolean | null, boolean?]>([
     ["is not shown while the same one runs", recording(1, exact(50_000)), false],
     ["is not shown by one that began as it left: clocks differ", recording(1, exact(102_000)), false],
     ["is shown where the one that runs began later", recording(1, exact(102_001)), true],
     ["is shown where it ended, be it unknown when", recording(2, between(null)), true],
     ["is unknown where none was ever told of", null, null],
-  ])("%s", (_what, told, reached) => {
+    ["is not shown by a later one where the service may never have been told", recording(1, exact(102_001)), false, false],
+  ])("%s", (_what, told, reached, accepted = true) => {
     const reading = aReading({ recording: told });
-    expect(stop?.sign?.reachedBy(reading, {}, { sentAt: 100_000, accepted: true })).toBe(reached);
+    expect(stop?.sign?.reachedBy(reading, {}, { sentAt: 100_000, accepted })).toBe(reached);
   });
 });
 
